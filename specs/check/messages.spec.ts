@@ -140,7 +140,7 @@ spec('a source that cannot be loaded is reported with its line and the reason, i
   );
 });
 
-spec('a fact of another type than it ever has is refused with its name and the wanted type', () => {
+spec('a fact of a wrong type is refused with its name and the expected type', () => {
   const sample = JSON.parse(sampleFacts(lifecycle).lines.join('\n')) as Readonly<Record<string, unknown>>;
   const [name = ''] = Object.keys(sample);
   const told = (facts: object) => tryFacts(lifecycle, fileOf('facts.json', JSON.stringify(facts)), undefined);

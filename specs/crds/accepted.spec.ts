@@ -145,7 +145,7 @@ for (const [kind, rows] of Object.entries(refusals))
 for (const [kind, rows] of Object.entries(refusals))
   for (const { title, path, value } of rows.map((each) => ({ ...each, value: nextTaken(each) })))
     if (value !== undefined)
-      spec(`${title} (${kind}): the one next to it is taken`, async ({ api }) => {
+      spec(`${title} (${kind}): the nearest valid value is accepted`, async ({ api }) => {
         const reply = await create(api, changed(exampleOf(kind), path, value), '&dryRun=All');
         assert.equal([reply.code, faultsIn(reply)], [201, []]);
       });

@@ -45,7 +45,7 @@ spec('what depends on the engine has no default here (decision 79)', () => {
     assert.is(schemaAt(plural, `spec.${name}`).default, undefined, name);
 });
 
-spec('DB-046 DB-060 one instance and seven days unless it says otherwise; numbers are int32', () => {
+spec('DB-046 DB-060 a database defaults to one instance and seven days, and its numbers are int32', () => {
   for (const path of ['spec.instances', 'spec.backup.retentionDays'])
     assert.is(schemaAt(plural, path).format, 'int32', path);
   assert.is(admitted(plural, database(), 'spec.instances'), 1);

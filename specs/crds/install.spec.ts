@@ -148,7 +148,7 @@ spec('the data directory is below its volume, accessible only to its owner', () 
   );
 });
 
-spec('it runs without root and without privileges, under its own account, within limits', () => {
+spec('the operator runs without root and privileges, under its own account, with limits', () => {
   assert.is(deployment().template.spec.securityContext.runAsNonRoot, true);
   assert.is(deployment().template.spec.serviceAccountName, find('ServiceAccount', 'core').metadata.name);
   assert.equal(container().securityContext, {
@@ -171,7 +171,7 @@ spec('no role has a wildcard, and each is bound to the account, but for those of
   assert.equal([...bound, 'core-environment', 'core-metrics-reader'].sort(), roles.sort());
 });
 
-spec('NET-025 what answers challenges on port 80, and the agent of a tunnel, are let through', () => {
+spec('NET-025 the policy admits the challenge solver on port 80 and the agent of a tunnel', () => {
   assert.equal(policy('core-acme-solver'), {
     podSelector: { matchLabels: { 'acme.cert-manager.io/http01-solver': 'true' } },
     policyTypes: ['Ingress'],

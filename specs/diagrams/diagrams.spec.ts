@@ -137,7 +137,7 @@ spec('no event of a table is left out, neither in Mermaid nor in what the pictur
   }
 });
 
-spec('every state that a row names is in the picture, with a title and words for those who do not see it', () => {
+spec('every state of a table is in its diagram, with a title and a text alternative', () => {
   for (const table of [lamp, ...tables]) {
     const svg = svgOf(pictured(table), 'file');
     const rows = [...table.rows, ...table.absence];

@@ -198,7 +198,7 @@ test('DEV-006 DEV-008 DEV-011 a sign-in is reviewed and approved; its client rec
   assert.ok(days > 29 && days <= 30, `${days} days`);
 });
 
-test('DEV-033 an admin who comes too late reads that it is already decided, and how', async () => {
+test('DEV-033 an admin who decides too late sees the earlier decision', async () => {
   const { user_code: code = '' } = await startDevice();
   await page.goto(address('/device'));
   await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase().replace('-', ' '));
@@ -263,7 +263,7 @@ test('DEV-027 CLI-020 the command line signs in through the page that it prints,
   rmSync(home, { recursive: true });
 });
 
-test('AUT-014 AUT-101 signing out says that it ends every session, and does', async () => {
+test('AUT-014 AUT-101 signing out announces the end of every session and ends them', async () => {
   await page.goto(address('/'));
   await isLive();
   const other = await context.newPage();

@@ -41,7 +41,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('SEC-011 a page asked for without a session leads to sign-in, and back after it', async () => {
+test('SEC-011 a page without a session redirects to sign-in and back afterwards', async () => {
   await page.goto(address('/machines/build?state=Succeeded'));
   await page.getByLabel(/user/i).fill('admin');
   await page.getByLabel(/password/i).fill(password);

@@ -134,7 +134,7 @@ spec('CON-064 CON-068a the time is over while somebody types', async () => {
 });
 
 seldomly(
-  'CON-071b after kill -9 the session is there again within 1.2 times the lease, and its end is logged',
+  'CON-071b a console session is available within 1.2 times the lease after kill -9, and its end is logged',
   async () => {
     const { session: name } = await create();
     const terminal = await openTerminal(address(name), bearer());

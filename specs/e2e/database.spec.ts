@@ -70,7 +70,7 @@ test('DB-206 DB-158 DB-159 a draft waits, and the API says so', async () => {
   assert.is(retried.status, 409);
 });
 
-test('DB-164 DB-208 DB-214 it is deployed, killed in the middle, and Ready with its connection', async () => {
+test('DB-164 DB-208 DB-214 a database is Ready with its connection when the operator was killed during the deploy', async () => {
   await kubectl.run('wait', 'coreproject', 'shop', ...system, '--for=condition=Ready', '--timeout=20s');
   const deployed = await post('/api/v1/databases/orders/deploy');
   assert.is(deployed.status, 200);

@@ -157,7 +157,7 @@ test('a database is stopped to a draft without data, or deleted, when its name i
   await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
 });
 
-test('UI-016 UI-017 UI-020 UI-022 a shared server is made under Settings, and offered to projects once it is ready', async () => {
+test('UI-016 UI-017 UI-020 UI-022 a shared server is created under Settings and offered to projects when it is ready', async () => {
   await page.goto(address('/settings/databases'));
   const form = region('Create shared server');
   await form.getByLabel('Name').fill('common');
@@ -195,7 +195,7 @@ const linkCloud = () =>
     }),
   );
 
-test('KND-048 KND-010 a bucket is added to an account, deployed, connected to and deleted with what is in it', async () => {
+test('KND-048 KND-010 a bucket of an account is deployed, connected to and deleted with its contents', async () => {
   await linkCloud();
   await page.goto(address(`/projects/${project}/production/-/add`));
   await page.getByRole('radio', { name: 'Bucket in local' }).check();

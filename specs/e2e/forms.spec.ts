@@ -70,7 +70,7 @@ test('a form names a new service after its image and marks an invalid field when
   await page.getByRole('definition').getByText('8080, the default').waitFor();
 });
 
-test('what the server refuses of a form is shown at the field that it is about', async () => {
+test('a refusal of the server is shown at its field of the form', async () => {
   await page.goto(address('/settings/databases'));
   await page.getByLabel('Storage', { exact: true }).fill('much');
   await button('Create shared server').click();

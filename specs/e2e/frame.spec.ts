@@ -205,7 +205,7 @@ wholly('a browser has one stream however many tabs it has, and a page at rest as
   await second.close();
 });
 
-test('what is typed into a form is there after signing in again', async () => {
+test('a form keeps its input over a second sign-in', async () => {
   await page.goto(address(serviceAt('web', '?view=settings')));
   const field = page.getByLabel('Host');
   await field.fill('half.filled.example');

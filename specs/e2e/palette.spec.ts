@@ -43,7 +43,7 @@ const lateBy = (ms: number) => async (route: Route) => {
   await route.continue();
 };
 
-test('keys that are typed before the list of the palette is loaded are all in its field, and Enter waits for it', async () => {
+test('the palette keeps keys typed before its list is loaded, and Enter waits for the list', async () => {
   await page.route('**/assets/paletteList-*', lateBy(800));
   await page.route(({ pathname }) => pathname === '/api/v1/apps', lateBy(2_500));
   await page.goto(serviceAt('web'));

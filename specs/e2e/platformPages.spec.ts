@@ -195,7 +195,7 @@ test('the command line page has every command with the address of this dashboard
   assert.ok((await page.getByRole('button', { name: /^Copy/ }).count()) >= 4);
 });
 
-test('WHK-025 UI-004 a webhook is added, its secret is shown once, and it is paused, resumed and rotated', async () => {
+test('WHK-025 UI-004 a webhook is added with its secret shown once, paused, resumed and rotated', async () => {
   project = (await askJson<Created>(product, 'POST', '/projects', { displayName: 'shop' })).name;
   await go(ofProject('webhooks'));
   await page.getByText('No webhook yet').waitFor();
@@ -289,7 +289,7 @@ test('UI-008 GIT-022 a project is connected to the Git host, says what a pull re
   await until(async () => (await needs.getByText('(not so)').count()) === 0, 'nothing is missing');
 });
 
-wholly('GIT-032 a pull request is listed with its environment while it is open', async () => {
+wholly('GIT-032 an open pull request is listed with its environment', async () => {
   const hello = { project, environment: 'production', name: 'hello', repository: 'demo/hello', deploy: true };
   await askJson(product, 'POST', '/apps', hello);
   const gitHost = product.endpoints.gitHost ?? '';

@@ -91,7 +91,7 @@ test('NET-008 a deleted or edited policy is restored', async () => {
   assert.is(await readyOf('shop'), 'Project environments are ready');
 });
 
-test('NET-002 NET-013 isolation is taken away and comes back with the setting', async () => {
+test('NET-002 NET-013 isolation is removed and restored with the setting', async () => {
   await shop({ isolation: 'None' });
   await until(async () => (await policies(...home)) === 'core-block-cloud-metadata', 'the isolation is gone');
   await shop({ isolation: 'Project', allowFromProjects: ['api'] });

@@ -247,7 +247,7 @@ test('a service is deleted once its name is typed', async () => {
   await page.getByRole('link', { name: 'api', exact: true }).waitFor({ state: 'detached' });
 });
 
-wholly('a viewer finds no dead button, and is told what is hidden', async () => {
+wholly('a viewer sees no disabled actions and a note about hidden ones', async () => {
   await openPage();
   await signIn('viewer');
   await page.getByText('Read-only access: ask an admin to deploy or change.').waitFor();

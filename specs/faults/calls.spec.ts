@@ -137,7 +137,7 @@ spec('Events and Leases count only when they are meant', async () => {
   assert.is((await meant.ask(meant.cluster.create(events, event))).answer, 'Unavailable');
 });
 
-spec('several faults befall one after the other, and each says whether it touched anything', async () => {
+spec('several faults apply in order, and each reports whether it took effect', async () => {
   const faults: readonly Fault[] = [
     { is: 'conflict', at: 1 },
     { is: 'loseAnswer', at: 3, noticed: 'atOnce' },

@@ -38,7 +38,7 @@ async function refused(answers: WebhookAnswer): Promise<readonly unknown[]> {
   return [failed._tag, 'why' in failed ? failed.why : '', 'message' in failed ? failed.message : ''];
 }
 
-spec('only writes that it is asked about fail, as the client reads the answers of a real API server', async () => {
+spec('a failing webhook fails only its own writes, with the errors of a real API server', async () => {
   assert.equal(await refused('nothing'), ['Unavailable', 'webhook "mcluster.cnpg.io" does not answer', '']);
   const denied = 'admission webhook "vcluster.cnpg.io" denied the request: ';
   assert.equal(await refused('forbidden'), ['Refused', '', `${denied}not while the operator is upgraded`]);

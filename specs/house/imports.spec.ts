@@ -97,7 +97,7 @@ spec('the core has no effect: no package but xstate and typebox, and of Node onl
   assert.equal(others, []);
 });
 
-spec('no import leads back to where it began when the types are gone', () => {
+spec('value imports have no circles', () => {
   const graph = new Map(sources.map((source) => [source.path, loadsOf(source).filter(isOurs)]));
   const done = new Set<string>();
   const circles: string[] = [];
@@ -121,7 +121,7 @@ const accesses: readonly (readonly [what: string, found: RegExp, may: (path: str
   ['the process', /\bprocess\.(?:env|exit|on|stdout|stderr|argv)\b/, (path) => rim(path) || tools(path)],
 ];
 for (const [what, found, may] of accesses)
-  spec(`outside the services nobody touches ${what}`, () => {
+  spec(`only services use ${what}`, () => {
     const touching = sources.filter(({ path, code }) => !may(path) && found.test(code)).map(({ path }) => path);
     assert.equal(touching, []);
     assert.ok(

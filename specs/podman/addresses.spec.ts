@@ -183,7 +183,7 @@ function emptyFile(): string {
   return dataDir;
 }
 
-test('a pod has a token for its account, which the API takes for it, and which ends with the pod', async () => {
+test('a pod has a token of its account, which the API accepts until the pod ends', async () => {
   await podIn('b', 'account', 'echo $(cat /var/run/secrets/kubernetes.io/serviceaccount/token); sleep 60');
   const token = await until(async () => {
     if (textAt(await statusOf('b', 'account'), 'status', 'phase') !== 'Running') return null;
@@ -202,7 +202,7 @@ test('a pod has a token for its account, which the API takes for it, and which e
   await until(async () => (await reviewed()) === null, 'the token ends');
 });
 
-test('a pod reaches the API by its name and by its variables, trusts it, and is known by its token', async () => {
+test('a pod reaches and trusts the API by name and by variables, and is authenticated by its token', async () => {
   if (!podman) throw new Error('podman is not started');
   const curl = 'registry.local/spec/curl:1';
   await importPrograms(podman, curl, ['/usr/bin/curl']);

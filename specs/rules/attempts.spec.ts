@@ -14,7 +14,7 @@ spec('DB-110 DB-112 DB-113 DB-149 an attempt begins as Running and is the active
   });
 });
 
-spec('DB-111 the newest eight are kept, newest first, each with a name of its own', () => {
+spec('DB-111 the newest eight attempts are kept, newest first, with unique names', () => {
   let provision: Provision | undefined;
   for (let minute = 1; minute <= 11; minute++) provision = attemptStarted(provision, at(minute));
   const ids = provision?.provisionAttempts?.map(({ id }) => id);

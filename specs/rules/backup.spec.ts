@@ -298,7 +298,7 @@ spec(
   },
 );
 
-spec('BAK-039 BAK-051 BAK-052 BAK-053 BAK-054 BAK-055 BAK-065 BAK-066 an archive says of which database it is', () => {
+spec('BAK-039 BAK-051 BAK-052 BAK-053 BAK-054 BAK-055 BAK-065 BAK-066 an archive names its database', () => {
   const database = databaseOf(
     { engine: 'Postgres', version: '16', storageSize: '5Gi' },
     { 'core.platform/display-name': 'Orders' },

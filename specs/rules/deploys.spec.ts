@@ -48,7 +48,7 @@ spec('KND-052d an external edit does not run before it is marked either', () => 
   assert.is(runs({ storageSize: '5Gi' }, deployedAs({ storageSize: '1Gi' }))?.storageSize, '1Gi');
 });
 
-spec('KND-037 KND-053 backup settings run at once, given, changed or taken away', () => {
+spec('KND-037 KND-053 backup settings take effect at once when they are added, changed or removed', () => {
   const on = { enabled: true, retentionDays: 7 };
   const annotations = { ...deployedAs({ backup: on }), [key('pending-changes')]: 'settings' };
   assert.equal(runs({ backup: { ...on, retentionDays: 9 } }, annotations)?.backup, { ...on, retentionDays: 9 });

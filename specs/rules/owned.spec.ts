@@ -20,7 +20,7 @@ const shown = (path: Path) =>
   path.map((step) => (typeof step === 'object' ? `[${JSON.stringify(step.key)}]` : String(step))).join('.');
 const between = (wanted: unknown, stands: unknown) => differences(wanted, stands).map(shown);
 
-spec('an amount is the same however it is written', () => {
+spec('equal quantities in different notations are equal', () => {
   for (const [one, other] of [
     ['0.5', '500m'],
     ['1024Mi', '1Gi'],

@@ -80,7 +80,7 @@ spec(
   },
 );
 
-spec('PRJ-100 a namespace that names no project gets the labels, but never that we made it', () => {
+spec('PRJ-100 a namespace without a project gets the labels, but not the mark of creation', () => {
   const { 'core.platform/managed-by': _, ...claimed } = ours;
   for (const labels of [{}, { team: 'a' }, { 'core.platform/environment': 'staging' }]) {
     const found = namespace(labels);
@@ -109,7 +109,7 @@ spec('PRJ-100 a namespace gets missing labels once, and its other fields stay un
   );
 });
 
-spec('a namespace of another project, or of another life of this one, is taken, also while it ends', () => {
+spec('a namespace of another project, or of a former project of this name, is in use even while terminating', () => {
   const other = { ...owner, name: 'api' };
   assert.is(namespaceFound(undefined, owner), 'absent');
   assert.is(namespaceFound(namespace(ours), owner), 'own');

@@ -119,7 +119,7 @@ spec('SVC-040a DB-200a a node takes as many pods as its kubelet says, and what i
   assert.is(fits([slots('a', '0')], [idle('a')]).copies, 0);
 });
 
-spec('SVC-040a DB-200a where CPU or memory lacks as well, that is what is told', () => {
+spec('SVC-040a DB-200a missing CPU or memory is reported first when several resources are missing', () => {
   assert.is(fits([slots('a', '0', '400m')]).nodes, 'fit');
   assert.is(fits([slots('a', '0'), slots('b', '9', '400m')]).nodes, 'full', 'no node has both');
   const apart = { need, copies: 2, apart: true, placement: anywhere };

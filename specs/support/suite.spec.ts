@@ -67,7 +67,7 @@ spec('every test records its result, and a failed hook fails its tests with the 
   assert.match(stdout, 'a hook failed: Error: x');
 });
 
-spec('a process that dies in a test leaves that it began, and all that came before', () => {
+spec('a process that dies in a test leaves the start of that test and all earlier results', () => {
   const body = `const one = suite('one'); one('good', () => {});
     one('deadly', () => process.kill(process.pid, 'SIGKILL')); one('never', () => {}); one.run();`;
   assert.equal(cameOf(body).came, { good: 'passed', deadly: 'began' });

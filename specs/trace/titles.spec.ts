@@ -52,7 +52,7 @@ const serving = (each: () => void) => each(pod, said);
   );
 });
 
-spec('a file is read once while its name and text stay, and anew when one of them or the cache changes', () => {
+spec('a file is read once until its name, its text or the cache changes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'core-titles-'));
   const cache = join(folder, 'new/titles.json');
   const readTexts: string[] = [];

@@ -122,7 +122,7 @@ spec('what was noted while a list was on its way is not taken for deleted', asyn
   assert.equal(names(), ['new@25']);
 });
 
-spec('objects are found by a label, also after it changed', async () => {
+spec('objects are found by their current label', async () => {
   const { cache, tell } = await start([page(7, object('a', 3, 'red'), object('b', 4, 'red'))]);
   const found = (label: string) => cache.indexed('team', label).map(({ metadata }) => metadata.name);
   assert.equal(found('red'), ['a', 'b']);
@@ -130,7 +130,7 @@ spec('objects are found by a label, also after it changed', async () => {
   assert.equal([found('red'), found('blue')], [[], ['a']]);
 });
 
-spec('its age is how long ago the API was heard of, bookmarks included', async () => {
+spec('the age of a cache is the time since the last answer of the API, bookmarks included', async () => {
   const { age, later, tell } = await start([page(7)]);
   await later(5_000);
   assert.is(age(), 5_000);
@@ -156,7 +156,7 @@ async function pauseOf({ asked, later }: Awaited<ReturnType<typeof start>>): Pro
   return pause;
 }
 
-spec('a list that came through ends the failures before it', async () => {
+spec('a successful list resets earlier failures', async () => {
   const down = new Unavailable({ why: 'down' });
   const server = await start([...Array.from({ length: 6 }, () => down), page(7)]);
   for (let failure = 0; failure < 6; failure++) await pauseOf(server);
@@ -292,7 +292,7 @@ spec('a kind is listed at once when its definition is installed, and is not aske
 });
 
 spec(
-  'where definitions cannot be read, a kind is empty and synced until it is served, and looked for every 30 s',
+  'a kind whose definition cannot be read is empty and synced, and is checked every 30 s until it is served',
   async () => {
     const missing = new Refused({ status: 404, message: 'the server could not find the requested resource' });
     const { cache, fail, later, names, asked } = await start([missing, page(7, object('a', 3)), missing, page(12)]);
@@ -332,7 +332,7 @@ spec('the watch of a quiet kind restarts at once after any number of ends withou
   }
 });
 
-spec('a watch that nobody accepts is given up after five seconds', async () => {
+spec('a watch that is not accepted is abandoned after five seconds', async () => {
   const time = virtualTime();
   let begun = 0;
   const never = Stream.callback<never>(() => Effect.sync(() => void (begun += 1)).pipe(Effect.andThen(Effect.never)));

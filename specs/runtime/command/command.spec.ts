@@ -33,7 +33,7 @@ function ask(sample: ReturnType<typeof makeHouse>, asked = command, conflicts = 
     .then((result) => ({ result, tries }));
 }
 
-spec('a command writes the state and who asked for it, once, and does nothing else', async () => {
+spec('a command writes the state and its user once and does nothing else', async () => {
   const sample = makeHouse(doing({ turn: Effect.die('a command has no effect') }));
   const { result } = await ask(sample);
   assert.ok(Result.isSuccess(result));

@@ -73,7 +73,7 @@ spec('a move fails with the loss where the stored object cannot be read either',
   assert.is(tagOf(result), 'Unavailable');
 });
 
-spec('an object that was made again in between is a conflict, and is not moved', async () => {
+spec('an object that was recreated in between is a conflict and is not moved', async () => {
   const sample = makeHouse(doing());
   const again = Effect.sync(() => {
     const { metadata } = sample.toggle();

@@ -25,7 +25,7 @@ const silent = new CloudFailed({ code: 'TimeoutError', status: null, why: 'Timeo
 const denied = new CloudFailed({ code: 'AccessDenied', status: 403, why: 'AccessDenied: no (HTTP 403)' });
 const wrongKeys = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: 'another-secret' };
 
-spec('SEC-027 a cloud connection is Ready once its project, Secret and keys stand and the cloud answers', async () => {
+spec('SEC-027 a cloud connection is Ready when its project, Secret and keys exist and the cloud answers', async () => {
   const { environment, ready, settle, crash } = await startSession((given) => putConnection(given, { project: '' }));
   assert.is(ready(), 'False NoProject: cloud connection "aws" must be scoped to a project');
   putConnection(environment, { project: 'nobody' });
@@ -114,7 +114,7 @@ spec('a cloud that is silent takes Ready back only after three minutes, one that
   await crash();
 });
 
-spec('a connection that works is asked for again every ten minutes, and nothing is written', async () => {
+spec('a working connection is checked every ten minutes without a write', async () => {
   const { environment, pass, calls, crash } = await startSession(connected);
   const before = connectionIn(environment)?.metadata.resourceVersion;
   const asked = calls('check').length;

@@ -101,7 +101,7 @@ spec('CON-031 CON-032 CON-033 CON-068 a session expires when its time is over an
   await crash();
 });
 
-spec('CON-068 a session that says it is active and never began has expired', async () => {
+spec('CON-068 an active session without a start has expired', async () => {
   const { phase, crash } = await startConsole(300, { phase: 'Active' });
   assert.is(phase(), 'Expired');
   await crash();

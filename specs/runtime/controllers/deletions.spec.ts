@@ -38,7 +38,7 @@ spec('DB-222 DB-224 a process that begins after the clock was set back counts fr
   assert.is(since(deletedAt(at), { now: now + minuteMs, monotonic: 7 + minuteMs }), now);
 });
 
-spec('DB-222 a later object of the same name has a deletion of its own', () => {
+spec('DB-222 a later object of the same name has a separate deletion', () => {
   const { since } = makeDeletions();
   since(deletedAt(at), { now: at, monotonic: 0 });
   const later = at + hourMs;

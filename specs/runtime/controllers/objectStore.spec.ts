@@ -245,7 +245,7 @@ spec('a refusal of the cloud is shown in Ready with its code until the cloud acc
   await crash();
 });
 
-spec('a server runs in core-system with keys that are drawn once, and a bucket is made on it', async () => {
+spec('a server runs in core-system with keys that are drawn once, and a bucket is created there', async () => {
   const { environment, ready, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);

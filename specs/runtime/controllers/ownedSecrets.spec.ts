@@ -97,7 +97,7 @@ spec('a Secret of a connection or service that no request wrote for its project 
   await crash();
 });
 
-spec('the variables of a service that kubectl deletes go with it, those of a copy too', async () => {
+spec('the Secrets of variables of a service and its copy are deleted with the service by kubectl', async () => {
   const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
   await put('hello-variables', { ...ofShop, [label.environment]: 'production' });
   assert.equal(ownersOf('hello-variables'), [uidOf(apps, 'hello')]);

@@ -106,7 +106,7 @@ spec('a draft pull request becomes ready for review on request', async () => {
   );
 });
 
-spec('a pull request of a fork names the fork, follows its pushes and is merged from it', async () => {
+spec('a pull request of a fork names the fork, follows its pushes and is merged from the fork', async () => {
   await branches('demo/target', 'mallory/target');
   assert.is((await open('demo/target', { head: 'mallory:feature' })).status, 201);
   await come('demo/target', ['opened 1']);

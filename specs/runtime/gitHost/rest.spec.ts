@@ -121,7 +121,7 @@ rest('check runs are written without a token and read page by page', async () =>
   assert.is(((await json(await checks('?per_page=1000')))['check_runs'] as readonly unknown[]).length, 100);
 });
 
-rest('a completed run is followed by a new one of its name, and the latest hides it', async () => {
+rest('a check run after a completed one of the same name replaces it in the answer', async () => {
   const seen = async (filter: string) =>
     (
       (await json(await checks(`?check_name=again&filter=${filter}`)))['check_runs'] as readonly {
@@ -227,7 +227,7 @@ rest('nor does a page that calls itself by a foreign name read a repository', as
   assert.is(status, 401);
 });
 
-rest('without git on the machine it says so', async () => {
+rest('the Git host reports a machine without git', async () => {
   const program = programOf(new URL('withoutGit.ts', import.meta.url));
   const said = await new Promise<string>((resolve, reject) => {
     const env = { ...process.env, PATH: '' };

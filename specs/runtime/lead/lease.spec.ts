@@ -117,7 +117,7 @@ spec(
   },
 );
 
-spec('a leader that reaches nobody ends its term before the lease runs out, and begins another later', async () => {
+spec('a leader without a connection ends its term before the lease expires and leads later', async () => {
   for (const way of ['requests', 'answers', 'down'] as const) {
     const environment = makeEnvironment();
     const only = await environment.enter('only');
@@ -155,7 +155,7 @@ spec('wall clocks that jump by hours, on either side, change nothing', async () 
   }
 });
 
-spec('a deleted lease is created again by its holder', async () => {
+spec('a deleted lease is recreated by its holder', async () => {
   const { environment, first, second } = await pair();
   environment.cluster.drop(leases, leaseName);
   await environment.pass(2 * leaseMs, () => assert.not.ok(second.mayWrite()));

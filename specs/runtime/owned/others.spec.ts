@@ -76,7 +76,7 @@ spec(
   },
 );
 
-spec('maps that are wanted whole lose what nobody wants in them', async () => {
+spec('entries without a desired value are removed from maps that are owned as a whole', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   await house.ensure();
   await house.edit(owned.configMaps, 'settings', ['data', 'strange'], 'x');
@@ -208,7 +208,7 @@ spec(
   },
 );
 
-spec('who has a field is named by what is written of managers, and nobody else but who wrote last', () => {
+spec('the manager of a field is read from managedFields, or is the last writer', () => {
   const entry = (manager: string, time: string, fieldsV1: object, operation = 'Update') => ({
     manager,
     operation,

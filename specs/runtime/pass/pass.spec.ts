@@ -36,7 +36,7 @@ spec('claim, act, record: two writes, the claim stored before anything is done',
   assert.equal(object, sample.toggle());
 });
 
-spec('what was claimed by an earlier pass is started only over the object as it is stored', async () => {
+spec('a claim of an earlier pass starts only over the stored object', async () => {
   let turned = 0;
   const turn = Effect.sync(() => void turned++);
   const claimed = { key: '2026-12-31T00:00:00.000Z', history: [moved('Shut')] };
@@ -70,7 +70,7 @@ spec('a self-loop that changes no field writes nothing and is requeued as its ru
   assert.is(sample.memory.decided.get('toggle')?.decision.is, 'event');
 });
 
-spec('a failed action is a fact: only what is decided over it is recorded', async () => {
+spec('a failed action is a fact, and only the decision over that fact is recorded', async () => {
   const sample = makeHouse(doing({ turn: Effect.fail(cannot('the key broke')) }));
   ok(await sample.look());
   assert.equal(told(sample.toggle()), ['Shut keyFound Shut operator', 'Shut jammed Jammed operator']);

@@ -64,7 +64,7 @@ spec('a pass that acted is requeued after a growing pause', async () => {
   assert.is(await passesOver({ run: () => Effect.succeed(done) }), 14);
 });
 
-spec('a rule that wants another look at once and changes nothing keeps nobody spinning', async () => {
+spec('a rule with an immediate requeue and no change does not spin', async () => {
   assert.is(await passesOver({ run: () => Effect.succeed({ is: 'waits', afterMs: 0 }) }), 14);
 });
 

@@ -124,7 +124,7 @@ spec('a key releases one waiter, and a waiter that leaves while released release
   assert.equal(gone, ['second', 'third']);
 });
 
-spec('resync is never starved: every eighth key is taken from it', async () => {
+spec('low priority is never starved: every eighth key is taken from it', async () => {
   const { queue, key } = await start();
   queue.add('old', 'low');
   let turns = 0;
@@ -156,7 +156,7 @@ spec('a due time is replaced by a later call, sooner or later', async () => {
   assert.is(await key(), 'b');
 });
 
-spec('a key that was taken is not due any more', async () => {
+spec('a taken key is not due', async () => {
   const { queue, run, key, later } = await start();
   await run(queue.addIn('a', 5_000));
   queue.add('a', 'high');

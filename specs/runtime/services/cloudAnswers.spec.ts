@@ -100,7 +100,7 @@ spec('a web page is no empty list: nothing that is kept counts as gone, and no c
   }
 });
 
-spec('an answer without end is given up before it fills the memory', async () => {
+spec('an endless answer is aborted before it fills the memory', async () => {
   let sent = 0;
   const chunk = '<Contents><Key>a</Key></Contents>'.repeat(10_000);
   const { account, cloud } = await cloudThat((_, response) => {

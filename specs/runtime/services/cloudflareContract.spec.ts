@@ -112,7 +112,7 @@ test('SEC-026 the client creates a tunnel, finds it by name and sets its routes'
   assert.equal(provider.routesOf.get(id), ingress);
 });
 
-test('it reads a refusal and a limit as those of the provider', async () => {
+test('the client reads refusals and rate limits of the provider', async () => {
   const codeOf = async (asked: AsyncIterable<unknown>) => {
     const failed = await allOf(asked).catch((error: unknown) => error);
     return (failed as { readonly status?: number }).status;

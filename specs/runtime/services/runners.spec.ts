@@ -126,7 +126,7 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
   const test = unless(spec, await missingFor[runtime]());
   const { http, event, broken, program } = codes[runtime];
 
-  test(`${runtime}: a handler is told the request, and its response is sent`, () =>
+  test(`${runtime}: a handler receives the request, and its response is sent`, () =>
     serving({ runtime, code: http, mode: 'http', handler: 'greet' }, async ({ url }) => {
       const answer = await post(`${url}/some?a=1`, 'words', { 'x-sent': 'yes' });
       assert.equal([answer.status, answer.headers.get('x-own')], [201, 'yes']);
@@ -212,7 +212,7 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
     }
   });
 
-  test(`${runtime}: an endless loop keeps its caller waiting, and nobody longer than he wants to`, () =>
+  test(`${runtime}: an endless loop blocks its caller until the timeout of the caller`, () =>
     serving({ runtime, code: http, mode: 'http', handler: 'greet' }, async ({ url }) => {
       const asked = fetch(`${url}/endless`, { signal: AbortSignal.timeout(300) });
       assert.is(await asked.then(() => 'answered').catch((error: Error) => error.name), 'TimeoutError');

@@ -104,7 +104,7 @@ const drawn = fc.array(fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.boo
   maxLength: 6,
 });
 
-spec('changes wake all whose passes write anything for them, however they are heard of', () =>
+spec('changes wake all objects whose passes write for them, by any way of notification', () =>
   fc.assert(
     fc.asyncProperty(drawn, fc.constantFrom<Hearing>('atOnce', 'late', 'relisted'), async (all, hearing) => {
       const live = await begun();

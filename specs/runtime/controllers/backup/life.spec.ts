@@ -66,7 +66,7 @@ spec(
     }),
 );
 
-spec('BAK-113 the first move of an archive is by the operator, which made it', () =>
+spec('BAK-113 the first move of an archive is recorded by the operator that created it', () =>
   withSession([], async (session) => {
     await session.pass(5);
     assert.equal(
@@ -99,7 +99,7 @@ spec(
     }),
 );
 
-spec('BAK-106 BAK-079 an account that is linked after its storage was named is heard of at once', () =>
+spec('BAK-106 BAK-079 an account that is linked after its storage was named takes effect at once', () =>
   withSession([{}, (environment) => putStorage(environment)], async (session) => {
     await session.pass(5);
     assert.is(session.state(), 'NeedsStorage');

@@ -273,7 +273,7 @@ spec('BAK-008 a moment is recovered once the last transaction before it is archi
 );
 
 spec(
-  'BAK-007 BAK-068 BAK-108 BAK-082 BAK-110 BAK-020 Postgres archives, tells what is not saved, and takes a last Backup',
+  'BAK-007 BAK-068 BAK-108 BAK-082 BAK-110 BAK-020 Postgres archives, reports unsaved changes and takes a last Backup',
   () =>
     withSession(
       [

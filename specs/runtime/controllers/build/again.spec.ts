@@ -34,34 +34,31 @@ const ways: readonly (readonly [string, (given: Session) => Promise<void>])[] = 
 ];
 
 for (const [way, again] of ways)
-  spec(
-    `${way} puts a build back to Pending, forgets the last run and its Job, and builds the head as it is then`,
-    async () => {
-      for (const end of ends) {
-        const given = await ended(end);
-        const [oldJob, oldRun] = [uidOf(given), given.status().startedAt];
-        await given.edit(head('b'));
-        given.versions.length = 0;
-        await again(given);
-        const [first] = given.versions;
-        const { phase, imageDigest, completedAt, startedAt, logRef, sourceRevision } = first?.status ?? {};
-        assert.is(phase, 'Pending');
-        assert.equal(
-          [imageDigest, completedAt, startedAt, logRef, sourceRevision].filter((one) => (one ?? '') !== ''),
-          [],
-        );
-        assert.is(given.status().phase, 'Running');
-        assert.is.not(given.status().startedAt, oldRun);
-        assert.is.not(uidOf(given), oldJob);
-        assert.equal([given.status().sourceRevision, given.variable('COMMIT')], ['b'.repeat(40), 'b'.repeat(40)]);
-        await given.ends('Complete', digest('2'));
-        assert.equal([given.status().phase, given.status().imageDigest], ['Succeeded', digest('2')]);
-        await given.end();
-      }
-    },
-  );
+  spec(`${way} resets a build to Pending without its last run and Job, and builds the current head`, async () => {
+    for (const end of ends) {
+      const given = await ended(end);
+      const [oldJob, oldRun] = [uidOf(given), given.status().startedAt];
+      await given.edit(head('b'));
+      given.versions.length = 0;
+      await again(given);
+      const [first] = given.versions;
+      const { phase, imageDigest, completedAt, startedAt, logRef, sourceRevision } = first?.status ?? {};
+      assert.is(phase, 'Pending');
+      assert.equal(
+        [imageDigest, completedAt, startedAt, logRef, sourceRevision].filter((one) => (one ?? '') !== ''),
+        [],
+      );
+      assert.is(given.status().phase, 'Running');
+      assert.is.not(given.status().startedAt, oldRun);
+      assert.is.not(uidOf(given), oldJob);
+      assert.equal([given.status().sourceRevision, given.variable('COMMIT')], ['b'.repeat(40), 'b'.repeat(40)]);
+      await given.ends('Complete', digest('2'));
+      assert.equal([given.status().phase, given.status().imageDigest], ['Succeeded', digest('2')]);
+      await given.end();
+    }
+  });
 
-spec('BLD-109 BLD-171 a reset that leaves the commit in place builds the same one again', async () => {
+spec('BLD-109 BLD-171 a reset that keeps the commit builds the same commit', async () => {
   for (const end of ends) {
     const given = await ended(end);
     await given.edit(head('b'));
@@ -195,30 +192,27 @@ for (const [ids, what, phase, run] of [
     await given.end();
   });
 
-spec(
-  'BLD-177 while the Job of another run is being deleted it stays Pending, and goes on when that is seen',
-  async () => {
-    const given = await ended('Succeeded');
-    const old = given.job();
-    assert.ok(old);
-    const hold = (finalizers: readonly string[]) => (environment: TestEnvironment) => {
-      const [job] = environment.cluster.all(jobs);
-      if (job) environment.cluster.put(jobs, { ...job, metadata: { ...job.metadata, finalizers } });
-    };
-    await given.edit(hold(['example.org/holds']));
-    await given.ask('rebuild');
-    for (const seconds of [0, 5, 20]) {
-      await given.pass(seconds);
-      assert.equal([given.status().phase, uidOf(given), given.looksIn()], ['Pending', old.metadata.uid, 5]);
-    }
-    assert.ok(given.job()?.metadata.deletionTimestamp);
-    await given.pass(2);
-    await given.edit((environment) => (hold([])(environment), environment.cluster.drop(jobs, old.metadata.name)));
-    assert.is(given.status().phase, 'Running');
-    assert.is.not(uidOf(given), old.metadata.uid);
-    await given.end();
-  },
-);
+spec('BLD-177 a build stays Pending until the deletion of an earlier Job is seen', async () => {
+  const given = await ended('Succeeded');
+  const old = given.job();
+  assert.ok(old);
+  const hold = (finalizers: readonly string[]) => (environment: TestEnvironment) => {
+    const [job] = environment.cluster.all(jobs);
+    if (job) environment.cluster.put(jobs, { ...job, metadata: { ...job.metadata, finalizers } });
+  };
+  await given.edit(hold(['example.org/holds']));
+  await given.ask('rebuild');
+  for (const seconds of [0, 5, 20]) {
+    await given.pass(seconds);
+    assert.equal([given.status().phase, uidOf(given), given.looksIn()], ['Pending', old.metadata.uid, 5]);
+  }
+  assert.ok(given.job()?.metadata.deletionTimestamp);
+  await given.pass(2);
+  await given.edit((environment) => (hold([])(environment), environment.cluster.drop(jobs, old.metadata.name)));
+  assert.is(given.status().phase, 'Running');
+  assert.is.not(uidOf(given), old.metadata.uid);
+  await given.end();
+});
 
 spec(
   'BLD-179 the Job of the claimed run, left by an operator that died, is adopted and not created again',

@@ -52,7 +52,7 @@ async function start(app: CoreApp, before: (cluster: TestEnvironment['cluster'])
 }
 
 spec(
-  'BLD-001 BLD-055 BLD-146 a service with a repository and a registry gets its build, owned and labelled, and runs it',
+  'BLD-001 BLD-055 BLD-146 a service with a repository and a registry gets an owned and labelled build and runs its image',
   async () => {
     const { environment, names, current, end } = await start(shop());
     const [build] = environment.cluster.all(builds);

@@ -129,7 +129,7 @@ spec(
   },
 );
 
-spec('DB-074 DB-079 DB-085 a chart is one that is accepted, with values that it knows', () => {
+spec('DB-074 DB-079 DB-085 the values of a chart are known to the published chart', () => {
   const schema = published('helm.cattle.io_helmcharts.yaml').properties?.['spec'] ?? {};
   assert.equal(unfit(schema, pgOperatorChart(databaseImages).spec), []);
   for (const engine of ['MySQL', 'Redis'] as const)

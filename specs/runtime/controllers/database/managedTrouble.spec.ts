@@ -31,7 +31,7 @@ spec('DB-151a a managed database waits for a provider that is silent for 31 minu
   ),
 );
 
-spec('DB-152c a refused token ends it at once; with another one, Retry goes on', () =>
+spec('DB-152c a refused token fails a managed database at once, and Retry continues with another token', () =>
   withSession(
     {},
     async (session) => {

@@ -80,7 +80,7 @@ spec('where somebody else installed the operator, nothing is installed', () =>
   }),
 );
 
-spec('a phase that the operator does not leave counts, until it is given up', () =>
+spec('a phase that the operator does not leave counts as failures until the database fails', () =>
   withSession({}, async (session) => {
     await session.edit((environment) =>
       serverSays(environment, { phase: 'Cluster is unrecoverable and needs manual intervention' }),
@@ -106,7 +106,7 @@ spec('DB-046 becoming Ready needs every instance, staying Ready the primary', ()
   }),
 );
 
-spec('DB-124 LDB-040 the login of its administrator exists while a logical database is on it', () =>
+spec('DB-124 LDB-040 the administrator login of a server exists while the server has a logical database', () =>
   withSession({}, async (session) => {
     const superuser = () => JSON.stringify(serverIn(session.environment)).includes('"enableSuperuserAccess":true');
     assert.not.ok(superuser());

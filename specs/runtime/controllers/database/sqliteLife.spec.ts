@@ -76,7 +76,7 @@ spec('tags that its project requires later keep the logs of its pod from being s
   }),
 );
 
-spec('DB-206 DB-169 KND-049 a draft builds nothing and says that it waits for a deploy', () =>
+spec('DB-206 DB-169 KND-049 a draft of a database creates nothing and reports that it waits for a deploy', () =>
   withSession(draft, async (session) => {
     await session.pass(60);
     assert.is(session.phase(), 'Draft');
@@ -193,28 +193,25 @@ spec('DB-211b DB-214a deleted and edited objects are restored', () =>
   }),
 );
 
-spec(
-  'DB-113 DB-114 DB-207 DB-216 a database that failed from the start lists all five counted errors once it is given up',
-  async () => {
-    const session = await databaseSession({ spec: sqlite }, (environment) => {
-      putDatabaseEnvironment(environment);
-      putReadyProject(environment, 'False');
-    });
-    try {
-      assert.equal(session.moves('database')[0], '(none) createdOpen Provisioning');
-      await session.pass(200);
-      assert.is(session.phase(), 'ProvisionFailed');
-      const [attempt, ...others] = session.attempts();
-      assert.equal([attempt?.phase, others], ['Failed', []]);
-      assert.equal(
-        attempt?.errors?.map(({ message }) => message),
-        Array.from({ length: 5 }, () => 'project "shop" is not ready'),
-      );
-    } finally {
-      await session.end();
-    }
-  },
-);
+spec('DB-113 DB-114 DB-207 DB-216 a database that failed from the start lists all five counted errors', async () => {
+  const session = await databaseSession({ spec: sqlite }, (environment) => {
+    putDatabaseEnvironment(environment);
+    putReadyProject(environment, 'False');
+  });
+  try {
+    assert.equal(session.moves('database')[0], '(none) createdOpen Provisioning');
+    await session.pass(200);
+    assert.is(session.phase(), 'ProvisionFailed');
+    const [attempt, ...others] = session.attempts();
+    assert.equal([attempt?.phase, others], ['Failed', []]);
+    assert.equal(
+      attempt?.errors?.map(({ message }) => message),
+      Array.from({ length: 5 }, () => 'project "shop" is not ready'),
+    );
+  } finally {
+    await session.end();
+  }
+});
 
 spec(
   'DB-173 DB-212 DB-216 DB-199 DB-219 DB-148 DB-149 counted failures end in ProvisionFailed, and Retry starts over',
@@ -264,7 +261,7 @@ spec('DB-211 KND-064 what only starts is waited for, and counts nothing', () =>
   }),
 );
 
-spec('DB-217 KND-062 a failure that lasts three minutes ends it, however seldom it was met', () =>
+spec('DB-217 KND-062 a database fails when a failure lasts three minutes, at any number of occurrences', () =>
   withSession(draft, async (session) => {
     await session.edit((environment) => putReadyProject(environment, 'False'));
     assert.is(await session.ask('draftDeploy', 'deploy'), null);
@@ -319,7 +316,7 @@ spec('DB-210 KND-057 DB-146 DB-147 stopped, everything that was built is deleted
   }),
 );
 
-spec('DB-223 DB-223a DB-223b DB-138 deleted, it goes when nothing is left of it', () =>
+spec('DB-223 DB-223a DB-223b DB-138 a deleted database is gone when its resources are', () =>
   withSession(draft, async (session) => {
     await readied(session);
     assert.ok(claimIn(session.environment));
@@ -372,7 +369,7 @@ spec('a tombstone records the last state of its machines only, and whether a use
 });
 
 spec(
-  'DB-026 DB-084 DB-152 DB-179 DB-218 high availability waits for its report first, then ends it, and nothing loops',
+  'DB-026 DB-084 DB-152 DB-179 DB-218 high availability waits for its report, then fails the database without a loop',
   () =>
     withSession({ spec: { highAvailability: true } }, async (session) => {
       assert.is(session.message(), 'High availability requires a cluster with at least three healthy nodes');

@@ -215,7 +215,7 @@ spec('a record is an instance of one machine alone, and so is its tombstone', ()
   }),
 );
 
-spec('DEP-062 DEP-081 a service is asleep where it may sleep and its Deployment asks for no copy', () => {
+spec('DEP-062 DEP-081 a service is asleep when it may sleep and its Deployment has no replicas', () => {
   const workload = (replicas: number) => ({
     kind: 'Deployment',
     metadata: { name: 'web', labels: { 'core.platform/kind': 'CoreApp' } },

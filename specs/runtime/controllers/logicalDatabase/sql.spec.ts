@@ -84,7 +84,7 @@ function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
     assert.is(server.query(loginOf(shared), shared.database, 'SELECT 1').code, 0);
   });
 
-  spec('LDB-053 a drop ends the sessions, takes the database and its login, and may run again', async () => {
+  spec('LDB-053 a drop ends the sessions and removes the database and its login, and is idempotent', async () => {
     const server = given();
     runs(server, 'create', shared);
     const session = server.session(loginOf(shared), shared.database);

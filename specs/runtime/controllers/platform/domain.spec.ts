@@ -46,7 +46,7 @@ spec('PLC-006 PLC-007 PLC-008 PLC-010 PLC-011 root, host and address by the sett
   assert.is(visitedHost(addressOf({ rootDomain: 'example.org' })), host);
 });
 
-spec('PLC-049 PLC-073 PLC-029 without a root domain it rests, and says which fields give one', async () => {
+spec('PLC-049 PLC-073 PLC-029 a platform without a root domain rests and names the fields that set one', async () => {
   const session = await platformSession();
   await session.pass(60);
   assert.is(session.domain(), 'False NoDomain');

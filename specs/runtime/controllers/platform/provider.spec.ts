@@ -66,7 +66,7 @@ spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or th
   await one.end();
 });
 
-spec('PLC-065 PLC-090 PLC-050 a provider that fails is a DNSError, and a limit says when it ends', async () => {
+spec('PLC-065 PLC-090 PLC-050 a failing provider is a DNSError, and a rate limit shows its end', async () => {
   const one = await startSession();
   await one.pass(3);
   one.environment.dnsProvider.refuses = () => ({ is: 'silent', why: 'HTTP 500' });
@@ -268,7 +268,7 @@ spec(
   },
 );
 
-spec('a tunnel "core" that somebody else uses is left alone', async () => {
+spec('a tunnel "core" of another installation is left unchanged', async () => {
   const one = await startSession(tunnel, (environment) => {
     prepared(environment);
     environment.dnsProvider.tunnelsSeen = [{ id: 'theirs', name: 'core', connected: true }];
@@ -311,7 +311,7 @@ spec('PLC-041 one record that fails holds up no other, is logged and tried again
   await one.end();
 });
 
-spec('a tunnel that was deleted at the provider is made anew', async () => {
+spec('a tunnel that was deleted at the provider is recreated', async () => {
   const one = await startSession(tunnel);
   await one.pass(10);
   one.environment.dnsProvider.tunnelsSeen = [];

@@ -14,7 +14,7 @@ const kindsIn = (writes: readonly string[]) =>
   );
 
 spec(
-  'PRJ-104 PRJ-106 PRJ-107 PRJ-108 a project goes with everything in it, in order, and takes nothing else',
+  'PRJ-104 PRJ-106 PRJ-107 PRJ-108 a project is deleted with its contents in order, and nothing else is',
   async () => {
     const held = await heldWorld();
     const before = held.versions('bank');
@@ -37,7 +37,7 @@ spec(
   },
 );
 
-spec('PRJ-109 its tokens are revoked before anything in it is deleted', async () => {
+spec('PRJ-109 the tokens of a project are revoked before its contents are deleted', async () => {
   const held = await heldWorld();
   held.putTokens('bank', 'shop');
   held.askWhole();
@@ -188,7 +188,7 @@ spec('PRJ-110 the deletion of an environment that is cut between any two writes 
   }
 });
 
-spec('PRJ-111 the last environment stays, also where the others are taken off the list by hand', async () => {
+spec('PRJ-111 the last environment stays when a user removes the others from the list', async () => {
   const held = await heldWorld({ projects: ['shop'] });
   const before = held.standing('shop-staging');
   held.askEnvironment('staging');

@@ -131,7 +131,7 @@ spec(
 );
 
 spec(
-  'GIT-038 a copy that was created after its environment had gone goes, and what people made there stays',
+  'GIT-038 a copy created after the deletion of its environment is deleted, and objects of users stay there',
   async () => {
     const session = await opened(7, 8);
     const [copy] = copies(session);

@@ -164,7 +164,7 @@ spec(
   },
 );
 
-spec('WHK-005 WHK-032 a deploy that is given up is told of with the words of Ready', async () => {
+spec('WHK-005 WHK-032 the event of a failed deploy carries the message of Ready', async () => {
   const session = await deployed([webhook('11111111')]);
   await session.edit((fakes) => putApp(fakes, { ready: 'False', reason: 'ProvisionFailed' }));
   const body = bodyOf(session.environment.receivers.got[1] ?? { url: '', headers: {}, body: '{}', timeoutMs: 0 });

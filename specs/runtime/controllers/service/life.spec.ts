@@ -36,7 +36,7 @@ async function readied(session: ServiceSession) {
   assert.is(session.message(), 'Service is running');
 }
 
-spec('SVC-011 SVC-020 KND-025 a draft runs nothing and says that it waits for a deploy', () =>
+spec('SVC-011 SVC-020 KND-025 a draft of a service runs nothing and reports that it waits for a deploy', () =>
   withSession(asDraft, async (session) => {
     await session.pass(60);
     assert.is(session.phase(), 'Draft');
@@ -217,7 +217,7 @@ spec('SVC-010 a draft and what was given up go too', async () => {
   });
 });
 
-spec('SVC-008 SVC-011a a service that failed from the start lists all five counted errors once it is given up', () =>
+spec('SVC-008 SVC-011a a service that failed from the start lists all five counted errors', () =>
   withSession({ spec: { project: 'nowhere' } }, async (session) => {
     assert.equal(session.moves('service')[0], '(none) createdOpen Provisioning');
     await session.pass(200);

@@ -140,7 +140,7 @@ spec('KND-038 without the gate, pods restart with the variables that were edited
   ),
 );
 
-spec('no value of a secret variable stands in the service or in its template', () =>
+spec('values of secret variables appear neither in the service nor in its template', () =>
   withSession(
     { spec: { secretRefs: [{ name: 'hello-keys' }] }, prepare: (w) => putValues(w, { KEY: 's3cret' }, 'hello-keys') },
     async (session) => {
@@ -152,7 +152,7 @@ spec('no value of a secret variable stands in the service or in its template', (
   ),
 );
 
-spec('SVC-005 what is edited or deleted by hand is put back', () =>
+spec('SVC-005 resources of a service are restored when a user edits or deletes them', () =>
   withSession({ spec: { networking: { host: 'hello.example' }, config: { LEVEL: 'debug' } } }, async (session) => {
     await running(session);
     const before = deploymentIn(session.environment)?.spec;

@@ -31,7 +31,7 @@ const said = (session: ServiceSession) => session.app().status?.scaleToZero ?? n
 const all = ['InterceptorRoute', 'Service', 'Ingress', 'ScaledObject'];
 const specOf = (object: KubeObject | undefined) => (object as { readonly spec?: object } | undefined)?.spec;
 
-spec('within ten seconds of a save the cluster says that it may sleep', () =>
+spec('the cluster shows permission to sleep within ten seconds of a save', () =>
   withSession({ spec: { networking: { host }, replicas: 2 }, prepare: withAddon }, async (session) => {
     await running(session);
     const { wrong } = watched(session);
@@ -226,7 +226,7 @@ spec('deleted resources of a sleeping service are restored, and the service can 
   }),
 );
 
-spec('a deploy of a service that sleeps reaches its pods when it is woken', () =>
+spec('a deploy of a sleeping service reaches its pods when the service wakes', () =>
   sleeping(
     async (session) => {
       await session.edit((environment) => putService(environment, { source: { image: 'nginx:1.28' } }));
@@ -279,33 +279,36 @@ spec('an add-on that is installed later is found, and until then the service run
 /** The suite dies at a share of the writes. */
 const step = isWhole ? 1 : 6;
 
-spec('killed between any two writes, it comes to sleep and back, and no request is lost', async () => {
-  for (const [from, to] of [
-    [false, true],
-    [true, false],
-  ] as const)
-    for (let writes = isWhole ? 0 : seed % step, died = true; died; writes += step) {
-      assert.ok(writes < 40);
-      const given = { ...sleepy, scaleToZero: { ...sleepy.scaleToZero, enabled: from } };
-      await withSession({ spec: given, prepare: withAddon }, async (session) => {
-        await goOn(session, 2 * idleSeconds + 20);
-        const { wrong } = watched(session);
-        const dying = dyingAfter(writes);
-        await session.crash(dying.over);
-        await session.edit(put({ scaleToZero: { ...given.scaleToZero, enabled: to } }));
-        for (let second = 0; second < 30; second++) {
-          await session.pass(1);
-          kubelet(session.environment, 'runs');
-          kedaOf(session.environment).looks(session.time.wall());
-        }
-        await session.crash((cluster) => cluster);
-        await goOn(session, 2 * idleSeconds + 20);
-        assert.is(session.phase(), to ? 'Asleep' : 'Ready', `${writes}`);
-        assert.equal(sleepObjects(session.environment), to ? all : [], `${writes}`);
-        assert.equal(wrong, [], `${writes}`);
-        died = dying.isDead();
-      });
-    }
-});
+spec(
+  'a service sleeps and wakes without a lost request when the operator is killed between any two writes',
+  async () => {
+    for (const [from, to] of [
+      [false, true],
+      [true, false],
+    ] as const)
+      for (let writes = isWhole ? 0 : seed % step, died = true; died; writes += step) {
+        assert.ok(writes < 40);
+        const given = { ...sleepy, scaleToZero: { ...sleepy.scaleToZero, enabled: from } };
+        await withSession({ spec: given, prepare: withAddon }, async (session) => {
+          await goOn(session, 2 * idleSeconds + 20);
+          const { wrong } = watched(session);
+          const dying = dyingAfter(writes);
+          await session.crash(dying.over);
+          await session.edit(put({ scaleToZero: { ...given.scaleToZero, enabled: to } }));
+          for (let second = 0; second < 30; second++) {
+            await session.pass(1);
+            kubelet(session.environment, 'runs');
+            kedaOf(session.environment).looks(session.time.wall());
+          }
+          await session.crash((cluster) => cluster);
+          await goOn(session, 2 * idleSeconds + 20);
+          assert.is(session.phase(), to ? 'Asleep' : 'Ready', `${writes}`);
+          assert.equal(sleepObjects(session.environment), to ? all : [], `${writes}`);
+          assert.equal(wrong, [], `${writes}`);
+          died = dying.isDead();
+        });
+      }
+  },
+);
 
 spec.run();

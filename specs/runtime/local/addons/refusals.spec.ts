@@ -76,7 +76,7 @@ spec('the API server returns its own refusals in the format of those of the oper
 });
 
 for (const { what, patch, message } of refused)
-  spec(`it refuses ${what} in the words of the operator`, async () => {
+  spec(`the fake operator refuses ${what} in the words of the real one`, async () => {
     assert.is(await answerTo(written, patch), `422 ${message}`);
   });
 
@@ -92,7 +92,7 @@ spec('it refuses a new server that is to be restored from a cluster that is not 
 });
 
 for (const { what, patch } of accepted)
-  spec(`it accepts ${what}, as the operator does`, async () => {
+  spec(`the fake operator accepts ${what}`, async () => {
     assert.is(await answerTo(written, patch), null);
   });
 

@@ -102,7 +102,7 @@ spec('a header in the query of a presigned request counts as one: served, or ref
   assert.equal(Metadata, { colour: 'red' });
 });
 
-spec('what the SDK presigns is answered, with the checksum of the body that it did not have', async () => {
+spec('a request presigned by the SDK is accepted, and its answer has the checksum of the body', async () => {
   const signer = await (
     client.config.signer as unknown as () => Promise<{
       readonly presign: (

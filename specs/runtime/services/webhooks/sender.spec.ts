@@ -33,7 +33,7 @@ spec('WHK-041 eight places go round by project, so that one that hangs does not 
   assert.ok(slots.has('b0') && slots.has('c0') && !slots.has('b1'));
 });
 
-spec('a turn that nobody uses goes to another after a while', () => {
+spec('an unused turn passes to another delivery after a while', () => {
   const slots = makeSlots(1);
   slots.ask('a', ['a0'], 0);
   assert.equal(slots.ask('b', ['b0'], 9_999), []);
@@ -83,7 +83,7 @@ spec(
   },
 );
 
-spec('an answer counts for the attempt that it answers, and is forgotten with its delivery', async () => {
+spec('an answer counts for its own attempt and is forgotten with its delivery', async () => {
   const { sender } = await attempt('answers');
   assert.is(sender.answerOf('d1', 'another'), null);
   sender.forget('shop', new Set(['d1']));
