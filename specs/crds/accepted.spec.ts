@@ -5,10 +5,10 @@ import { type Started, core, install, started } from '../runtime/embedded/starte
 import { suite } from '../support/suite.ts';
 import { changed, create, faultsIn, replace, sampleObjects, storedAt, type Written } from './accepted.ts';
 import { nextTaken } from './refusal.ts';
-import { refusalsByHand } from './refusalsByHand.ts';
+import { writtenRefusals } from './writtenRefusals.ts';
 import { refusalsWritten } from './refusalsWritten.ts';
 
-const refusals = { ...refusalsByHand, ...refusalsWritten };
+const refusals = { ...writtenRefusals, ...refusalsWritten };
 const spec = suite<{ api: Started }>('what the API accepts and refuses of our kinds');
 spec.before(async (context) => {
   context.api = await started();

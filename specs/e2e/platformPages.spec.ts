@@ -6,7 +6,7 @@ import { enterOwnNetwork } from '../podman/ownNetwork.ts';
 import { askJson } from '../support/askJson.ts';
 import { barriersOf } from '../support/axe.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { pushTwice, startAround } from '../support/outside/around.ts';
+import { pushTwice, startExternalServices } from '../support/outside/externalServices.ts';
 import { status } from '../support/outside/receiver.ts';
 import { platformPages } from '../support/outside/pages.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
@@ -25,7 +25,7 @@ const wholly = unless(spec, missing ?? (isWhole ? null : 'runs by npm run whole'
 const publicIP = '44.1.0.7';
 const root = 'shop.invalid';
 const complaints: string[] = [];
-let around: Awaited<ReturnType<typeof startAround>> | undefined;
+let around: Awaited<ReturnType<typeof startExternalServices>> | undefined;
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -51,7 +51,7 @@ async function signedIn(name: string): Promise<void> {
 
 spec.before(async () => {
   if (missing !== null) return;
-  if (isWhole) around = await startAround();
+  if (isWhole) around = await startExternalServices();
   product = await startProduct(around ? { env: around.env } : {});
   await addUser(product, 'viewer', 'viewer');
   const [node] = await until(async () => (await run(product.cluster.list(clusterNodes))).items, 'there are nodes');

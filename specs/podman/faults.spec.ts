@@ -12,7 +12,7 @@ import { createPodmanKubelet } from '../../runtime/embedded/nodes/podman/podmanK
 import { machineOf } from '../../runtime/embedded/nodes/podman/probe.ts';
 import type { Pod } from '../../runtime/embedded/nodes/shapes.ts';
 import { clusterOptions } from '../../runtime/local/clusterOptions.ts';
-import { handClock } from '../runtime/embedded/nodes/handClock.ts';
+import { manualClock } from '../runtime/embedded/nodes/manualClock.ts';
 import { memoryStore } from '../runtime/embedded/nodes/memoryStore.ts';
 import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
@@ -47,7 +47,7 @@ const stepSeconds = 5;
 /** The life of one pod with an init container: it runs, ends, is run again, and is deleted. */
 async function life(prepare: (podman: FakePodman, crash: () => void) => void) {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-podman-faults-'));
-  const clock = handClock();
+  const clock = manualClock();
   const store = memoryStore(clock.now);
   const podman = fakePodman(clock.now);
   const folders = foldersIn(dataDir);

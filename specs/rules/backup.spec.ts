@@ -22,7 +22,7 @@ import { restoreRefusal } from '../../rules/restore/refusals.ts';
 import { newArchive } from '../../rules/backupArchive/archive.ts';
 import { archivePurged } from '../../rules/backupArchive/purged.ts';
 import { databaseImages } from '../../rules/database/images.ts';
-import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('backups, as rules');

@@ -6,7 +6,7 @@ import { differingPaths } from '../../rules/draftDeploy/paths.ts';
 import { runningSpec } from '../../rules/draftDeploy/running.ts';
 import { standsAs } from '../../rules/draftDeploy/stands.ts';
 import { deployStored, pendingOf, revisionOf, snapshotOf } from '../../rules/draftDeploy/stored.ts';
-import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('drafts and deploys');

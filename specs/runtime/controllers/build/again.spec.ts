@@ -4,7 +4,7 @@ import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { manualReset } from '../../../support/reset.ts';
 import { suite } from '../../../support/suite.ts';
 import { digest, type TestEnvironment } from '../../../support/environment.ts';
-import { connect, leftOver, withStore } from './given.ts';
+import { connect, leftOver, withStore } from './objects.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('a build that runs again, is stopped, or rests');

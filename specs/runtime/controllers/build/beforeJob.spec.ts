@@ -5,7 +5,7 @@ import { builds, connections } from '../../../../runtime/services/cluster/kinds.
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
-import { connect } from './given.ts';
+import { connect } from './objects.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('a build before its Job');

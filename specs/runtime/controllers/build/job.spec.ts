@@ -10,7 +10,7 @@ import { refusals, schemaAt } from '../../../crds/served.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { userBuild } from '../../../support/environment.ts';
-import { connect } from './given.ts';
+import { connect } from './objects.ts';
 import { branch, startSession, type Session, name } from './session.ts';
 
 const spec = suite('the Job of a build');

@@ -4,7 +4,7 @@ import type { CheckRun } from '../../../../rules/gitAnswer.ts';
 import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import { digest, type TestEnvironment } from '../../../support/environment.ts';
-import { connect, withStore } from './given.ts';
+import { connect, withStore } from './objects.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('what a build records');

@@ -9,7 +9,7 @@ import type { Settled } from '../../../../rules/database/settled.ts';
 import { workloadObjects } from '../../../../rules/database/workload.ts';
 import { suite } from '../../../support/suite.ts';
 import { unless } from '../../../support/unless.ts';
-import { databaseOf } from './given.ts';
+import { databaseOf } from './databaseOf.ts';
 
 const contracts = new URL('../../../../../shared/contracts/', import.meta.url);
 const plain = suite('what databases run on, by the published interfaces');

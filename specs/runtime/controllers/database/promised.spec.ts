@@ -27,7 +27,7 @@ import { chartIn, putDefinition, serverIn } from '../../../support/engines.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
-import { databaseOf } from './given.ts';
+import { databaseOf } from './databaseOf.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
 const spec = suite('what is promised of every database');

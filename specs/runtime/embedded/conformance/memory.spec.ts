@@ -8,7 +8,7 @@ import { suite } from '../../../support/suite.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
 import { userBuild } from '../../../support/environment.ts';
 
-const spec = suite('the cluster in memory, as specs lay hands on it');
+const spec = suite('the cluster in memory, edited by specs');
 
 /** A watch from a version on, and what it has told so far. */
 async function watching({ watch }: MemoryCluster, resourceVersion: string) {
