@@ -167,7 +167,7 @@ for (const [args, told] of asked)
     assert.match(stdout + stderr, told);
   });
 
-spec('who reads no further ends the run quietly, and it counts as not ended', () => {
+spec('a closed output ends the run quietly as unfinished', () => {
   const { stdout, stderr } = spawnSync(
     'sh',
     [

@@ -80,7 +80,7 @@ spec('DB-106 DB-109 DB-110 fields of the status', () => {
   );
 });
 
-spec('DB-112 DB-113 DB-114 attempts to provision it, at most 8 of at most 12 errors', () => {
+spec('DB-112 DB-113 DB-114 a database keeps at most 8 attempts of at most 12 errors', () => {
   const attempts = 'status.provision.provisionAttempts';
   assert.is(schemaAt(plural, attempts).maxItems, 8);
   assert.equal(below(plural, `${attempts}[]`), words('id startedAt completedAt phase summary errors'));

@@ -84,7 +84,7 @@ spec('BLD-007 PLC-003 PRJ-003 DB-003 LDB-002 BAK-032 DEP-004 CON-004 printer col
   ]);
 });
 
-spec('other kinds with a Ready condition show it, and their age', () => {
+spec('kinds with a Ready condition print the condition and their age', () => {
   const told = [
     'coreapps',
     'corecloudconnections',

@@ -96,7 +96,7 @@ spec('a table that cannot be read is reported with its line, and its old diagram
   assert.equal(found, ['specs/tables/build.md:3: "BLD-1" is not an id such as BLD-001']);
 });
 
-spec('writing again changes nothing', () => {
+spec('generating diagrams twice changes nothing', () => {
   spoiled((root) => assert.equal(writeDiagrams(root).written, []));
 });
 

@@ -100,7 +100,7 @@ spec('BLD-155 BLD-156 a build waits for its checks, says how many, and goes on w
   assert.is(build.status?.ciState, 'success');
 });
 
-spec('BLD-138 BLD-157 a failed check fails the build until the check is run again', async () => {
+spec('BLD-138 BLD-157 a failed check fails the build until the check passes', async () => {
   await check('lint', 'completed', 'failure');
   await make('linted', { waitForCI: true });
   const failed = await reaches('linted', 'Failed');

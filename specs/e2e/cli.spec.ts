@@ -64,7 +64,7 @@ spec.after(async () => {
 
 const address = () => (product.endpoints.dashboard ?? '').replace(/\/$/, '');
 
-spec('DEV-027 SEC-013 CLI-088 somebody signs in by a code that an admin approves', async () => {
+spec('DEV-027 SEC-013 CLI-088 a user signs in by a code that an admin approves', async () => {
   const child = spawn(process.execPath, [join(root, 'dist/core.js'), 'login', '--url', address()], {
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -121,7 +121,7 @@ spec('CON-034 CON-041 CON-042 CON-059 CON-060 CON-072 CON-073 one terminal at a 
   await until(() => closedLines() === openedLines(), 'its end is logged');
 });
 
-spec('CON-064 CON-068a the time is over while somebody types', async () => {
+spec('CON-064 CON-068a a console session ends at its limit while a user types', async () => {
   const { session: name } = await create({ timeoutSeconds: 2 });
   const terminal = await openTerminal(address(name), bearer());
   terminal.type('export MARK=limit; sleep 4321\n');

@@ -76,7 +76,7 @@ spec('a file in place of the data directory is reported in one line', async () =
   }
 });
 
-wholeDisk('a read-only data directory is reported in one line, and used once it is writable', async () => {
+wholeDisk('a read-only data directory is reported in one line and used when it is writable', async () => {
   const disk = mountSmallDisk(64);
   const dataDir = join(disk.path, 'data');
   try {

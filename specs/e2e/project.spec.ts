@@ -42,7 +42,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('PRJ-001 PRJ-024 PRJ-113 it is applied, and Ready in seconds', async () => {
+test('PRJ-001 PRJ-024 PRJ-113 an applied project is Ready within seconds', async () => {
   await shop();
   await kubectl.run('wait', 'coreproject', 'shop', ...system, '--for=condition=Ready', '--timeout=20s');
   assert.is(await readyOf('shop'), 'Project environments are ready');

@@ -68,7 +68,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('KND-038 KND-043 KND-044 KND-058 the sample runs as it is written, and a change applies at once', async () => {
+test('KND-038 KND-043 KND-044 KND-058 the sample service runs as written, and a change applies at once', async () => {
   await kubectl.run('apply', '-f', join(root, 'crds/samples/first-service.yaml'));
   await ready('hello-web');
   assert.equal([await reason(), await message()], ['ServiceReady', 'Service is running']);

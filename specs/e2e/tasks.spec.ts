@@ -273,7 +273,7 @@ task('an object that is deleted under an open page says since when, with its his
   await page.getByRole('link', { name: 'Its history' }).waitFor();
 });
 
-task('as viewer: everything is read, nothing is offered, and who may act is told', async () => {
+task('a viewer reads everything, gets no actions, and sees who may act', async () => {
   const viewer = await signedIn('viewer');
   await viewer.getByText('Read-only access: ask an admin to deploy or change.').waitFor();
   for (const name of ['general', 'environments', 'network', 'compliance', 'git', 'delete']) {

@@ -32,7 +32,7 @@ function canBegin({ paths }: FaultSubject): boolean {
 }
 const alone = own.filter(({ beside }) => beside === undefined);
 
-spec('several kinds in one cluster: it writes and deletes nothing', async () => {
+spec('a restarted process writes and deletes nothing over several kinds in one cluster', async () => {
   const told: string[] = [];
   const first = seed * 1_000;
   const draws = times(40, 2);

@@ -46,7 +46,7 @@ spec('a failing webhook fails only its own writes, with the errors of a real API
   assert.equal(await refused('invalid'), ['Refused', '', denied + why]);
 });
 
-spec('it is away for a time, counted from a write', async () => {
+spec('a webhook is unavailable for a time counted from a write', async () => {
   const { cluster, ask, later } = withOperator({ is: 'webhookAway', at: 2, ms: 60_000 });
   const answers: string[] = [];
   for (const [name, ms] of [

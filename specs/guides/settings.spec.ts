@@ -33,7 +33,7 @@ const isToldOf = (value: string | undefined, told: string): boolean => {
 
 const spec = suite('the table of settings');
 
-spec('it has every setting once', () => {
+spec('the guide lists every setting once', () => {
   assert.equal(
     rows.flatMap(({ settings }) => settings).toSorted(),
     [...new Set<string>(settingNames)].filter((name) => !earlier.includes(name)).toSorted(),

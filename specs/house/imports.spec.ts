@@ -132,7 +132,7 @@ for (const [what, found, may] of accesses)
 
 const outward =
   /^(?:node:)?(?:fs|net|http|https|http2|tls|dgram|child_process|worker_threads|dns)(?:\/promises)?$|^(?:@kubernetes\/client-node|@octokit\/.*|@aws-sdk\/.*|undici|lmdb)$/;
-spec('outside the services nobody opens files, sockets or clients', () => {
+spec('only services open files, sockets or clients', () => {
   const opening = sources
     .filter((source) => importsOf(source).some((name) => outward.test(name)))
     .map(({ path }) => path);

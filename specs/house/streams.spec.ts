@@ -79,7 +79,7 @@ const heard = [
   'const created = createServer; const elsewhere = read(path);',
 ];
 
-spec('what is made without a listener for its errors is refused, and what has one is not', () => {
+spec('an emitter without an error listener is refused, and one with a listener is accepted', () => {
   const all = (samples: readonly string[]) => samples.map((code) => `${made}\n${code}`);
   assert.equal(lines(unheardIn, all(unheard)), all(unheard));
   assert.equal(lines(unheardIn, all(heard)), []);

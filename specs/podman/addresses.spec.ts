@@ -153,7 +153,7 @@ test('NET-007 a pod of a project reaches what is beyond the machine, but not the
   assert.equal(open.split('\n'), ['beyond', 'beyond'], 'a pod that no policy restricts reaches both');
 });
 
-test('a probe of a port finds nobody there, then who listens, by the name of the port', async () => {
+test('a probe of a named port fails without a listener and succeeds with one', async () => {
   const readinessProbe = { tcpSocket: { port: 'http' }, periodSeconds: 1, failureThreshold: 1 };
   const ports = [{ name: 'http', containerPort: 8080 }];
   const waits = 'until test -f /go; do sleep 0.1; done; exec httpd -f -p 8080';

@@ -211,7 +211,7 @@ spec('the image of git runs the clone script alone, over http alone', async () =
   assert.equal([unbound.exitCode, unbound.last], [1, 'error: no volume is mounted at /elsewhere']);
 });
 
-spec('a clone that must end is killed with all that it started', async () => {
+spec('a cancelled clone is killed with its child processes', async () => {
   const gone = new AbortController();
   // Nobody else on this machine sleeps as long.
   const sleeping = `sleep 8${process.pid}`;

@@ -132,7 +132,7 @@ const main = (script: string, more: object = {}) => ({
 });
 const waiting = (name: string) => textAt(node.statusOf(name)?.state, 'waiting', 'message');
 
-real('a container that puts a link into a volume reaches nothing of the machine by it', async () => {
+real('a link that a container puts into a volume reaches nothing of the machine', async () => {
   const volumeMounts = [{ name: 'v', mountPath: '/v' }];
   const link = ['busybox', 'ln', '-s', folder, '/v/out'];
   await node.pod('escape', {
@@ -220,7 +220,7 @@ real('a pod is ended at its deadline, or when its volume exceeds its limit', asy
   assert.is(at(node.statusOf('full')?.state, 'terminated', 'exitCode'), 137);
 });
 
-real('a pod is ready once the gates say so that it names', async () => {
+real('a pod is ready when its readiness gates are true', async () => {
   await node.pod('gated', { ...main('busybox sleep 1000'), readinessGates: [{ conditionType: 'example/open' }] });
   await node.phase('gated', 'Running');
   const ready = () => node.get('gated')?.status?.conditions?.find(({ type }) => type === 'Ready');

@@ -80,7 +80,7 @@ test('a connection that one endpoint refuses is taken by the next, and one that 
   assert.is(await told('10.96.1.1', 80), 'ECONNRESET');
 });
 
-test('while one copy after the other is replaced, nobody who connects is left without an answer', async () => {
+test('every connection gets an answer during a rollout', async () => {
   let copies = [await greeter(one), await greeter(two)];
   const at = [one, two];
   await tell(

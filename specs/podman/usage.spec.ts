@@ -72,7 +72,7 @@ spec(
   },
 );
 
-spec('what is older than a day goes, and no more series are kept than there is room for', () => {
+spec('usage older than a day is removed, and the number of series is limited', () => {
   const ring = createUsageRing();
   const day = 86_400;
   ring.record(after(0), [cpuOf('old', 1)]);

@@ -91,7 +91,7 @@ real('containers that are attached to in the moment of their end have ended with
     assert.equal([at(ended, 'reason'), at(ended, 'exitCode')], ['Error', 5]);
 });
 
-real("podman's service is killed between the making and the start of a container: it is started once", async () => {
+real('a container is started once when the podman service is killed between create and start', async () => {
   let isKilled = false;
   const restarted: Promise<void>[] = [];
   const between = await betweenCalls(own, {

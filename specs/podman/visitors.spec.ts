@@ -97,7 +97,7 @@ async function visit(path: string, more: Visit = {}, body = ''): Promise<Answer>
   return { status: answer.statusCode, text, headers: answer.headers };
 }
 
-test('a visitor is led by the host, and the service is told who asks and how', async () => {
+test('a request is routed by its host, with forwarded headers for the service', async () => {
   const server = await httpAt(one, 8080, (request, response) => {
     response.setHeader('X-Own', 'kept');
     response.setHeader('Set-Cookie', ['a=1', 'b=2']);
@@ -242,7 +242,7 @@ test('an unsafe request to a copy that breaks off is not retried, and a safe one
   await Promise.all([closes.stop(), server.stop()]);
 });
 
-test('a visitor who leaves is told to the service', async () => {
+test('a disconnect of a visitor is passed to the service', async () => {
   let left = false;
   const server = await httpAt(one, 8080, (_, response) => {
     response.write('begun');
@@ -300,7 +300,7 @@ test('over HTTPS each host has the certificate of its own Secret; one without is
   await server.stop();
 });
 
-test('WebSockets are led through, and refused where nobody answers', async () => {
+test('WebSockets are proxied, and refused when no pod answers', async () => {
   const http = createServer();
   new WebSocketServer({ server: http }).on('connection', (socket) => {
     socket.on('message', (data) => socket.send(`${(data as Buffer).toString()} back`));

@@ -81,7 +81,7 @@ spec('DB-201 no ready node carries region and tags', () => {
   assert.is(fits([node('a', { region: 'eu', tags: ['ssd', 'x'] })], [], eu).nodes, 'fit');
 });
 
-spec('DB-201 a node reserved for other work takes nobody, one reserved for a tag of ours does', () => {
+spec('DB-201 a node reserved for other work takes no workload, and one reserved for a tag of the object does', () => {
   const tagged = { region: '', tags: ['certified'] };
   assert.is(fits([node('a', { reserved: 'gpu', tags: ['gpu'] })]).nodes, 'reserved');
   assert.is(fits([node('a', { reserved: 'gpu', tags: ['gpu', 'certified'] })], [], tagged).nodes, 'reserved');

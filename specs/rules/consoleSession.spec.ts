@@ -61,7 +61,7 @@ spec('the mark is stripped and reported once in any chunking of the output, and 
   );
 });
 
-spec('CON-056 whoever writes a path for a name names nothing', () => {
+spec('CON-056 a path in place of a name names nothing', () => {
   const target = { app: 'web', project: 'shop', environment: 'production', pod: 'web-1', container: 'app' };
   assert.ok(isNameable(target));
   for (const bad of ['', '.', '..', '../x', 'a/b', 'a%2fb', 'A', 'a'.repeat(254), 'a b', 'a?x', 'ä'])

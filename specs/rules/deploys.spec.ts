@@ -32,7 +32,7 @@ function merged(object: ReturnType<typeof databaseOf>, { spec: changed, metadata
   );
 }
 
-spec('KND-058 DB-056 without the workflow annotation the spec runs as it is written', () => {
+spec('KND-058 DB-056 a spec without the workflow annotation runs as written', () => {
   assert.equal(runs(draft, {}), databaseOf(draft).spec);
   assert.equal(runs({}, { [key('deploy-workflow')]: 'false' }), databaseOf({}).spec);
 });

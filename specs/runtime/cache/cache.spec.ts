@@ -38,7 +38,7 @@ spec('a version of many digits is compared as a number', async () => {
   assert.equal(names(), ['a@10']);
 });
 
-spec('a watch that ends is resumed where it was, after a pause', async () => {
+spec('an ended watch is resumed at its version after a pause', async () => {
   const { asked, tell, end, later } = await start([page(7)]);
   await tell({ type: 'added', object: object('a', 8) }, { type: 'bookmark', resourceVersion: '12' });
   await end();
@@ -70,7 +70,7 @@ spec('a silent or refused watch is retried forever with growing pauses, which re
   assert.is(asked.at(-1), 'watch 8 9000');
 });
 
-spec('an expired watch is listed again: deletions and changes are reported, the rest is not', async () => {
+spec('an expired watch lists the kind and reports deletions and changes only', async () => {
   const { asked, fail, names, changes } = await start([
     page(7, object('a', 3), object('b', 4), object('c', 5)),
     page(20, object('b', 15), object('c', 5)),
@@ -81,7 +81,7 @@ spec('an expired watch is listed again: deletions and changes are reported, the 
   assert.equal(changes.slice(3).toSorted(), ['deleted a@3', 'modified b@15']);
 });
 
-spec('a list that fails is tried again, and nothing is ready before', async () => {
+spec('a failed list is retried, and the cache is not ready before', async () => {
   const { cache, asked, later, names } = await start([
     new Unavailable({ why: 'down' }),
     new Gone({ what: 'page' }),
@@ -175,7 +175,7 @@ spec('a server that asks for patience gets it, a minute at most, of lists and of
   assert.is(await pauseOf(server), 200);
 });
 
-spec('where every version is expired it lists with growing pauses, until a watch delivers something', async () => {
+spec('the cache lists with growing pauses while every version is expired, until a watch delivers', async () => {
   const server = await start(Array.from({ length: 9 }, () => page(7)));
   const tooOld = new Gone({ what: 'too old' });
   const pauses: number[] = [];

@@ -184,7 +184,7 @@ spec(
   },
 );
 
-spec('a bucket of somebody else fails at once', async () => {
+spec('a bucket of another account fails at once', async () => {
   const theirs = { account: '222222222222', accessKeyId: 'AKIATHEIRS', secret: 'their-secret' };
   const { environment, storage, crash } = await startSession(
     (given) => {

@@ -20,7 +20,7 @@ spec('DB-222 DB-224 the wait of a deletion counts from the deletion by the monot
     assert.is(since(deletedAt(at), { now: at + passed, monotonic: 5 + passed }), at);
 });
 
-spec('DB-222 DB-224 a clock that is set makes it neither shorter nor longer', () => {
+spec('DB-222 DB-224 a changed wall clock makes the wait of a deletion neither shorter nor longer', () => {
   for (const jump of [-3 * hourMs, 3 * hourMs]) {
     const { since } = makeDeletions();
     assert.is(since(deletedAt(at), { now: at + minuteMs, monotonic: minuteMs }), at);

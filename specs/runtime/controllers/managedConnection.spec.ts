@@ -45,7 +45,7 @@ spec('SEC-025 a managed connection is Ready when the provider accepts its token'
   }),
 );
 
-spec('a refused token is told, and another one is tried at once', () =>
+spec('a refused token is reported, and another token is tried at once', () =>
   withSession(fails(401), async (session) => {
     await session.pass(1);
     assert.is(session.ready(), 'False Refused');

@@ -40,7 +40,7 @@ const denied = (name: string, why: string) =>
   `configmaps "${name}" is forbidden: ValidatingAdmissionPolicy 'rule' with binding 'rule' denied request: ${why}`;
 const never = { validations: [{ expression: 'false', message: 'no' }] };
 
-admission('a denied write is refused as the API refuses it: 422 Invalid with one cause', async () => {
+admission('a denied write is answered like by Kubernetes: 422 Invalid with one cause', async () => {
   await under({ validations: [{ expression: "!('bad' in object.data)" }] }, {}, async () => {
     const { code, body } = await create('one', { bad: 'x' });
     const why = "failed expression: !('bad' in object.data)";

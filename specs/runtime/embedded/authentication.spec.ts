@@ -144,7 +144,7 @@ spec('a token is valid for its duration and audience, and until its bound object
   assert.is((await whoami(api, { token: bound })).code, 401);
 });
 
-spec('a Secret of a service account gets a token that ends with it', async ({ api }) => {
+spec('a Secret of a service account gets a token that is valid until the Secret is deleted', async ({ api }) => {
   await makeAccount(api, 'kept');
   const secret = {
     metadata: { name: 'kept', annotations: { 'kubernetes.io/service-account.name': 'kept' } },

@@ -103,32 +103,30 @@ spec('BAK-006 a shared server has no project, and so nowhere to put backups', ()
 
 const unanswered = refusing('the cloud does not answer', null);
 
-spec(
-  'BAK-016 BAK-017 a plan that cannot be worked out leaves the database running, and is tried again after a minute',
-  () =>
-    withSession(
-      [
-        {},
-        (environment) => {
-          putConnection(environment);
-          putStorage(environment);
-          environment.cloud.failing = unanswered;
-        },
-      ],
-      async (session) => {
-        await session.pass(2);
-        await session.run();
-        await session.pass(2);
-        assert.is(session.phase(), 'Ready');
-        assert.is(session.backup(), undefined, 'nothing is known yet');
-        const asked = session.environment.cloud.calls.length;
-        session.environment.cloud.failing = null;
-        await session.pass(50);
-        assert.is(session.environment.cloud.calls.length, asked, 'not before a minute');
-        await session.pass(15);
-        assert.is(session.state(), 'Starting');
+spec('BAK-016 BAK-017 a failed plan leaves the database running and is retried after a minute', () =>
+  withSession(
+    [
+      {},
+      (environment) => {
+        putConnection(environment);
+        putStorage(environment);
+        environment.cloud.failing = unanswered;
       },
-    ),
+    ],
+    async (session) => {
+      await session.pass(2);
+      await session.run();
+      await session.pass(2);
+      assert.is(session.phase(), 'Ready');
+      assert.is(session.backup(), undefined, 'nothing is known yet');
+      const asked = session.environment.cloud.calls.length;
+      session.environment.cloud.failing = null;
+      await session.pass(50);
+      assert.is(session.environment.cloud.calls.length, asked, 'not before a minute');
+      await session.pass(15);
+      assert.is(session.state(), 'Starting');
+    },
+  ),
 );
 
 spec('BAK-019 the last backup is waited for up to ten minutes, and no longer', () =>

@@ -86,7 +86,7 @@ interface Loading {
 }
 
 spec(
-  'BAK-022 BAK-024 BAK-025 DB-196 DB-221 DB-105 DB-063 DB-130 SQLite: a Job loads the snapshot once, and then it is Ready',
+  'BAK-022 BAK-024 BAK-025 DB-196 DB-221 DB-105 DB-063 DB-130 a SQLite database is Ready when a Job has loaded the snapshot once',
   () =>
     withSession([restored, prepared()], async (session) => {
       // The Secret of the bucket is brought about for the new database's own backups.

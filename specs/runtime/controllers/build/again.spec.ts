@@ -231,7 +231,7 @@ spec(
   },
 );
 
-spec('BLD-076 BLD-167 cancelRequested stops a build in each state that it can be stopped in', async () => {
+spec('BLD-076 BLD-167 cancelRequested stops a build in each state that allows a cancel', async () => {
   for (const [phase, own] of [
     ['Pending', branch],
     ['WaitingForCI', checked],
@@ -251,7 +251,7 @@ spec('BLD-076 BLD-167 cancelRequested stops a build in each state that it can be
   }
 });
 
-spec('BLD-184 a Job that a cancelled build still has is removed, and it stays cancelled', async () => {
+spec('BLD-184 a cancelled build stays cancelled, and its remaining Job is removed', async () => {
   const given = await startSession();
   const job = given.job();
   assert.ok(job);

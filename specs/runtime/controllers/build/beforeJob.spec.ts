@@ -267,7 +267,7 @@ for (const row of rows)
     await given.end();
   });
 
-spec('BLD-187 what waits for its connection goes on at once when that comes', async () => {
+spec('BLD-187 a build that waits for its connection continues at once when the connection is ready', async () => {
   const given = await startSession(branch);
   assert.is(given.status().phase, 'WaitingForCI');
   await given.edit(connect);

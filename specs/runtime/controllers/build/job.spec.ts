@@ -171,24 +171,27 @@ const project = (region: string, requiredTags: readonly string[]) => (environmen
   });
 };
 
-spec('BLD-022 it runs only on nodes of the project’s region that carry every tag the project requires', async () => {
-  for (const [region, tags, nodeSelector] of [
-    ['far', [], { 'core.platform/region': 'far' }],
-    ['', [], { 'core.platform/region': 'near' }],
-    [
-      'far',
-      ['ssd', 'eu'],
-      { 'core.platform/region': 'far', 'core.platform/tag-ssd': 'true', 'core.platform/tag-eu': 'true' },
-    ],
-  ] as const) {
-    const { pod } = await jobOf({}, project(region, tags));
-    assert.equal(pod.nodeSelector, nodeSelector);
-    assert.equal(
-      pod.tolerations.map((one) => (one as { readonly value: string }).value),
-      tags,
-    );
-  }
-});
+spec(
+  'BLD-022 a build runs only on nodes of the project’s region with every tag that the project requires',
+  async () => {
+    for (const [region, tags, nodeSelector] of [
+      ['far', [], { 'core.platform/region': 'far' }],
+      ['', [], { 'core.platform/region': 'near' }],
+      [
+        'far',
+        ['ssd', 'eu'],
+        { 'core.platform/region': 'far', 'core.platform/tag-ssd': 'true', 'core.platform/tag-eu': 'true' },
+      ],
+    ] as const) {
+      const { pod } = await jobOf({}, project(region, tags));
+      assert.equal(pod.nodeSelector, nodeSelector);
+      assert.equal(
+        pod.tolerations.map((one) => (one as { readonly value: string }).value),
+        tags,
+      );
+    }
+  },
+);
 
 spec('BLD-044 without a registry a build runs no Job', async () => {
   const given = await startSession({ registry: '' });

@@ -65,7 +65,7 @@ spec('where nothing differs the name decides', () => {
   assert.is(order(build('b', {}), build('a', {})), 'a b');
 });
 
-spec('it is an order: no three builds are each newer than the next', () => {
+spec('the age of builds is an order: no three builds are each newer than the next', () => {
   const made = fc.record(
     {
       second: fc.constantFrom(0, 1),

@@ -195,7 +195,7 @@ spec('DB-030 a managed database keeps its database at the provider while its log
   }),
 );
 
-spec('decision 95: deleting it takes back the login and leaves the database', () =>
+spec('decision 95: deleting a managed database revokes the login and leaves the database', () =>
   withSession({}, async (session) => {
     await session.pass(31);
     await session.remove();
@@ -239,7 +239,7 @@ spec('the login is revoked when a managed database is stopped, and another one i
   }),
 );
 
-spec('at rest it asks nothing and writes nothing', () =>
+spec('a managed database at rest sends no requests and no writes', () =>
   withSession({}, async (session) => {
     await session.pass(31);
     const { resourceVersion } = session.database().metadata;

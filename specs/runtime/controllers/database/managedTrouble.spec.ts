@@ -51,7 +51,7 @@ spec('DB-152c a refused token fails a managed database at once, and Retry contin
   ),
 );
 
-spec('a rate limit counts nothing, however long it lasts', () =>
+spec('a rate limit of any length counts no failure', () =>
   withSession(
     {},
     async (session) => {
@@ -182,7 +182,7 @@ spec('DB-203 nothing is created at the provider while its project is not ready',
   ),
 );
 
-spec('a Secret without the keys of the provider is told, and mended', () =>
+spec('a Secret without the keys of the provider is reported until the keys are added', () =>
   withSession(
     {},
     async (session) => {

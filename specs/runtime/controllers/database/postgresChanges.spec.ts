@@ -266,7 +266,7 @@ spec('DB-214 while the webhook of its operator is away, a database that serves s
   );
 });
 
-spec('DB-192 before it serves, the message names the webhook that is away', () =>
+spec('DB-192 the message of a server that does not serve yet names its unavailable webhook', () =>
   withSession(
     {},
     async (session) => {

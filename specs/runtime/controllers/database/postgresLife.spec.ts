@@ -46,7 +46,7 @@ const runs = (session: DatabaseSession) =>
   });
 
 spec(
-  'DB-071 DB-073 DB-117 DB-119 DB-189 DB-192 DB-214 the operator is installed, then the server, then it is Ready',
+  'DB-071 DB-073 DB-117 DB-119 DB-189 DB-192 DB-214 a Postgres database is Ready when its operator and its server are installed',
   () =>
     withSession(
       {},
@@ -73,7 +73,7 @@ spec(
     ),
 );
 
-spec('where somebody else installed the operator, nothing is installed', () =>
+spec('nothing is installed when an operator for Postgres exists', () =>
   withSession({}, async (session) => {
     assert.is(chartIn(session.environment, 'core-pg-operator'), undefined);
     assert.ok(serverIn(session.environment));

@@ -160,7 +160,7 @@ spec('KND-052 KND-052d KND-054 a change waits, and what was deployed runs until 
   }),
 );
 
-spec('DB-207 KND-058 without the annotation it is provisioned as written, and edits apply at once', () =>
+spec('DB-207 KND-058 a database without the annotation is provisioned as written, and edits apply at once', () =>
   withSession({}, async (session) => {
     await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is(session.ready(), 'True DatabaseReady');

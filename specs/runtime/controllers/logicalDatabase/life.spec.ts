@@ -128,7 +128,7 @@ spec('LDB-093 LDB-069 LDB-070 LDB-081 LDB-082 what is missing is waited for, and
   }),
 );
 
-spec('LDB-083 LDB-095 LDB-100 a failed Job ends it at once, and Retry runs another one', () =>
+spec('LDB-083 LDB-095 LDB-100 a failed Job fails the logical database at once, and Retry runs another one', () =>
   withSession({}, async (session) => {
     await session.edit((environment) => jobEnds(environment, 'create', 'Failed'));
     assert.equal([session.ready(), session.message()], ['False ProvisionFailed', 'database creation Job failed']);
@@ -143,7 +143,7 @@ spec('LDB-083 LDB-095 LDB-100 a failed Job ends it at once, and Retry runs anoth
   }),
 );
 
-spec('LDB-027 decision 80: a database of another login ends it, in the words of the refusal', () =>
+spec('LDB-027 decision 80: a logical database fails with the refusal when another login owns it', () =>
   withSession({}, async (session) => {
     await session.edit((environment) => jobEnds(environment, 'create', 'taken'));
     assert.equal([session.ready(), session.message()], ['False ProvisionFailed', 'logical database already exists']);

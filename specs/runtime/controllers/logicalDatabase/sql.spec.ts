@@ -119,7 +119,7 @@ function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
     for (const one of held) one.kill();
   });
 
-  spec('a server that is away ends the Job with a failure that is tried again', () => {
+  spec('an unavailable server fails the Job with a retryable failure', () => {
     const { status } = runJob(given(), 'create', { ...shared, port: 1 });
     assert.ok(status !== 0 && status !== takenExit);
   });

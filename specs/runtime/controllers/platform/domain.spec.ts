@@ -92,7 +92,7 @@ spec('PLC-074 PLC-075 PLC-080 PLC-048 PLC-050 PLC-051 PLC-032 DNS, then HTTPS, t
 });
 
 spec(
-  'PLC-046 PLC-047 PLC-056 PLC-079 after 15 minutes it times out with the last cause, and keeps trying',
+  'PLC-046 PLC-047 PLC-056 PLC-079 a domain times out after 15 minutes with the last cause and is retried',
   async () => {
     const session = await platformSession(root);
     await session.pass(899);

@@ -244,7 +244,7 @@ spec('PLC-037 PLC-040 the agent and its token go with the connection, and with t
 });
 
 spec(
-  'PLC-062 PLC-063 PLC-064 PLC-087 PLC-088 PLC-089 each stage of a tunnel fails under a name of its own',
+  'PLC-062 PLC-063 PLC-064 PLC-087 PLC-088 PLC-089 each stage of a tunnel fails under a separate reason',
   async () => {
     for (const [call, reason] of [
       [/^create tunnel/, 'TunnelError'],
@@ -289,7 +289,7 @@ spec('PLC-017 a tunnel of one’s own gets records alone', async () => {
   await one.end();
 });
 
-spec('PLC-041 one record that fails holds up no other, is logged and tried again', async () => {
+spec('PLC-041 a failed record blocks no other one, is logged and retried', async () => {
   const one = await startSession(tunnel, (environment) => {
     prepared(environment);
     for (const name of ['a', 'b', 'c']) putApp(environment, name);

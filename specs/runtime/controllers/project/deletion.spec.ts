@@ -202,7 +202,7 @@ spec('PRJ-111 the last environment stays when a user removes the others from the
   assert.equal(held.standing('shop-staging'), before, 'and does not come back');
 });
 
-spec('PRJ-110 a namespace that was there stays, and is of no project again', async () => {
+spec('PRJ-110 an existing namespace stays and loses its project label', async () => {
   const held = await heldWorld({ projects: ['shop'] });
   held.disown('shop-staging');
   held.askEnvironment('staging');

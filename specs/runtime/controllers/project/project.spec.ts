@@ -131,7 +131,7 @@ spec('PRJ-112 an environment removed from the list keeps its namespace and its p
 });
 
 spec(
-  'PRJ-115 PRJ-123 PRJ-124 PRJ-127 PRJ-138 PRJ-143 a missing cluster counts, every 30 s, and the fifth time ends it',
+  'PRJ-115 PRJ-123 PRJ-124 PRJ-127 PRJ-138 PRJ-143 a missing cluster counts every 30 s, and the project fails at the fifth failure',
   async () => {
     const session = await projectSession({}, () => {});
     const error = ['False', 'ReconcileError', 'Referenced CoreCluster is not available'];

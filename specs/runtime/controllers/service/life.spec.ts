@@ -278,7 +278,7 @@ spec('SVC-008a KND-046 KND-062 a service fails when a failure lasts three minute
   }),
 );
 
-spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image begin anew', () =>
+spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image start a new attempt', () =>
   withSession({}, async (session) => {
     const fails = async () => {
       await session.edit((environment) => kubelet(environment, 'fails'));
@@ -301,7 +301,7 @@ spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image begin
   }),
 );
 
-spec('SVC-041a KND-067 pods that fail without an attempt are reported, and never end it', () =>
+spec('SVC-041a KND-067 failing pods without an attempt are reported and never fail the service', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
     await session.edit((environment) => kubelet(environment, 'fails'));

@@ -219,7 +219,7 @@ spec(
     }),
 );
 
-spec('SVC-024a an object of somebody else under a name of ours is never touched, is named, and counts', () =>
+spec('SVC-024a an unmanaged object under the same name is unchanged, reported and counted', () =>
   withSession(
     {
       prepare: ({ cluster }) =>

@@ -105,7 +105,7 @@ spec(
     }),
 );
 
-spec('asleep nothing is written and no pass follows another, and nobody fights over the copies', () =>
+spec('a sleeping service causes no writes and no repeated passes, and no conflict over replicas', () =>
   sleeping(async (session) => {
     await session.pass(60);
     const before = session.environment.cluster.everything().map(({ metadata }) => metadata.resourceVersion);
@@ -182,7 +182,7 @@ spec('on the way back visitors stay with the proxy until a copy answers', () =>
   }),
 );
 
-spec('an object that KEDA does not let go holds nothing up', () =>
+spec('an object with a finalizer of KEDA blocks nothing', () =>
   sleeping(async (session) => {
     await session.edit(put({ scaleToZero: { enabled: false } }));
     await session.pass(2);
