@@ -95,7 +95,7 @@ spec('a requeue that came far too late is reported', () => {
   assert.equal(told(history([...claimed, 0], ['Pending', 'jobCreated', 'Running', 3])), ['late']);
 });
 
-spec('a pass that found a wait, which leaves no trace, is not taken for one that never came', () => {
+spec('the audit does not report a pass that only waited as missing', () => {
   const begun = ['Draft', 'gateOpened', 'Provisioning'] as const;
   const moves = history([...begun, 0], ['Provisioning', 'provisioned', 'Ready', 5]);
   assert.equal(told(moves.map((move) => ({ ...move, machine: 'objectStore' }))), []);

@@ -85,7 +85,7 @@ spec('a life begins with the fields that change, and an undisturbed one ends wit
   assert.match(lifeText(one, life.slice(0, 1)), /first=1 second=2$/);
 });
 
-spec('where machine and table differ, no life reports it again', () => {
+spec('a difference of machine and table is reported once, not by every life', () => {
   const { id, initial, states } = lifecycle.machine.config as unknown as {
     readonly id: string;
     readonly initial: string;
@@ -140,7 +140,7 @@ spec('a source that cannot be loaded is reported with its line and the reason, i
   );
 });
 
-spec('a fact of another type than it ever has is refused with its name and the wanted type', () => {
+spec('a fact of a wrong type is refused with its name and the expected type', () => {
   const sample = JSON.parse(sampleFacts(lifecycle).lines.join('\n')) as Readonly<Record<string, unknown>>;
   const [name = ''] = Object.keys(sample);
   const told = (facts: object) => tryFacts(lifecycle, fileOf('facts.json', JSON.stringify(facts)), undefined);
@@ -167,7 +167,7 @@ for (const [args, told] of asked)
     assert.match(stdout + stderr, told);
   });
 
-spec('who reads no further ends the run quietly, and it counts as not ended', () => {
+spec('a closed output ends the run quietly as unfinished', () => {
   const { stdout, stderr } = spawnSync(
     'sh',
     [

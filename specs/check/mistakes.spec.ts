@@ -380,7 +380,7 @@ spec('a pass that changes nothing and requeues at once is reported', () => {
   assert.match(tell(lives(run)), /CON-068b changes nothing and requeues at once/);
 });
 
-seldomly('a limit whose edge no fact meets lets its mutant live', () => {
+seldomly('a mutant of a limit survives when no fact is at its edge', () => {
   const edgeless = lifecycle.facts.filter((facts) => (facts as { commandWords: number }).commandWords !== 9);
   const caught = (facts: typeof edgeless) =>
     mutate(changed({ subject: { ...lifecycle, facts, verdicts: {} } })).find(({ text }) =>

@@ -88,7 +88,7 @@ const read = (markup: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 
-spec('a fine run says so, with when and of what it was made', () => {
+spec('a page of a passed run shows the result, the time and the source', () => {
   const html = shown({});
   assert.match(read(html), /Every machine is its table\./);
   assert.match(html, /class="result result-fine"/);
@@ -168,7 +168,7 @@ spec('a counterexample keeps its lines', () => {
   assert.match(html, /<pre[^>]*>step {2}state\n0 {5}Off<\/pre>/);
 });
 
-spec('each row is an anchor with its line, its status and how often it was walked', () => {
+spec('each row of a page is an anchor with its line, its status and its number of walks', () => {
   const row = rowIn(shown({}), 'LMP-001');
   assert.match(row, /<a href="#LMP-001">/);
   assert.match(read(row), /LMP-001 lamp\.md :7 Off switched/);
@@ -252,7 +252,7 @@ spec('every id is unique, and every link within the page has a target', () => {
   );
 });
 
-spec('it loads nothing and allows itself nothing but what it carries', () => {
+spec('the page loads nothing from outside and its policy allows only its own content', () => {
   const html = shown({});
   assert.match(
     html,

@@ -3,7 +3,7 @@ import { arrowText, exactDuration } from '../tables/arrows.ts';
 import { claimsOf, isClaim } from '../tables/claims.ts';
 import { sectionAt } from '../tables/parse.ts';
 import type { Fault } from './outcome.ts';
-import { isWoken, lookFaults } from './looks.ts';
+import { isWoken, lookFaults } from './requeues.ts';
 import { namePlace } from './places.ts';
 import { arrowAt, ruleAt, type Run } from './run.ts';
 

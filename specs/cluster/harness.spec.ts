@@ -17,7 +17,7 @@ const step = (title: string, more: Partial<Step> = {}): Step => ({
   ...more,
 });
 
-spec('a step that fails takes those after it out, and the others run', async () => {
+spec('a failed step skips the steps that depend on it, and the others run', async () => {
   const printed: string[] = [];
   const fails = step('fails', { run: () => Promise.reject(new Error('it broke')) });
   const steps = [
@@ -41,7 +41,7 @@ spec('no step begins when the time is over, and one that is under way then fails
   assert.is(begun, 1);
 });
 
-spec('the audit log tells every write since a moment but those of the lease', () => {
+spec('the audit log lists every write since a time except those of the lease', () => {
   const dir = mkdtempSync(join(tmpdir(), 'core-audit-'));
   const log = join(dir, 'audit.log');
   const entry = (verb: string, requestURI: string) =>

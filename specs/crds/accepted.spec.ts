@@ -5,10 +5,10 @@ import { type Started, core, install, started } from '../runtime/embedded/starte
 import { suite } from '../support/suite.ts';
 import { changed, create, faultsIn, replace, sampleObjects, storedAt, type Written } from './accepted.ts';
 import { nextTaken } from './refusal.ts';
-import { refusalsByHand } from './refusalsByHand.ts';
+import { writtenRefusals } from './writtenRefusals.ts';
 import { refusalsWritten } from './refusalsWritten.ts';
 
-const refusals = { ...refusalsByHand, ...refusalsWritten };
+const refusals = { ...writtenRefusals, ...refusalsWritten };
 const spec = suite<{ api: Started }>('what the API accepts and refuses of our kinds');
 spec.before(async (context) => {
   context.api = await started();
@@ -145,7 +145,7 @@ for (const [kind, rows] of Object.entries(refusals))
 for (const [kind, rows] of Object.entries(refusals))
   for (const { title, path, value } of rows.map((each) => ({ ...each, value: nextTaken(each) })))
     if (value !== undefined)
-      spec(`${title} (${kind}): the one next to it is taken`, async ({ api }) => {
+      spec(`${title} (${kind}): the nearest valid value is accepted`, async ({ api }) => {
         const reply = await create(api, changed(exampleOf(kind), path, value), '&dryRun=All');
         assert.equal([reply.code, faultsIn(reply)], [201, []]);
       });

@@ -45,7 +45,7 @@ spec('what depends on the engine has no default here (decision 79)', () => {
     assert.is(schemaAt(plural, `spec.${name}`).default, undefined, name);
 });
 
-spec('DB-046 DB-060 one instance and seven days unless it says otherwise; numbers are int32', () => {
+spec('DB-046 DB-060 a database defaults to one instance and seven days, and its numbers are int32', () => {
   for (const path of ['spec.instances', 'spec.backup.retentionDays'])
     assert.is(schemaAt(plural, path).format, 'int32', path);
   assert.is(admitted(plural, database(), 'spec.instances'), 1);
@@ -80,7 +80,7 @@ spec('DB-106 DB-109 DB-110 fields of the status', () => {
   );
 });
 
-spec('DB-112 DB-113 DB-114 attempts to provision it, at most 8 of at most 12 errors', () => {
+spec('DB-112 DB-113 DB-114 a database keeps at most 8 attempts of at most 12 errors', () => {
   const attempts = 'status.provision.provisionAttempts';
   assert.is(schemaAt(plural, attempts).maxItems, 8);
   assert.equal(below(plural, `${attempts}[]`), words('id startedAt completedAt phase summary errors'));
@@ -93,7 +93,7 @@ spec('DB-107 the states of backups', () => {
   assert.equal(schemaAt(plural, 'status.backup.state').enum, ['NeedsStorage', 'Starting', 'Protected', 'AtRisk']);
 });
 
-spec('the database at its provider, as its table stores it', () => {
+spec('a managed database stores the fields that its table names', () => {
   assert.equal(
     below(plural, 'status.managed'),
     words('phase startedAt login connection database kind storeFailedAt refusedGeneration'),

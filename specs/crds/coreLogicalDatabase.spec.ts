@@ -35,7 +35,7 @@ spec('LDB-034 retries and attempts have the shape they have for CoreDatabase', (
     assert.equal(schemaAt(plural, path), schemaAt('coredatabases', path), path);
 });
 
-spec('there is no gate: it has no draft', () => {
+spec('a logical database has no gate and no draft', () => {
   assert.is(schemaAt(plural, 'spec').properties?.['deploy'], undefined);
 });
 

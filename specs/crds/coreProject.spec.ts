@@ -67,7 +67,7 @@ spec('PRJ-021 PRJ-022 PRJ-023 1 to 100 environments, each a DNS label of at most
     refuses({ environments });
 });
 
-spec('an environment twice is the controller to refuse: the schema admits it', () => {
+spec('the schema admits a duplicate environment, which the controller refuses', () => {
   accepts({ environments: ['production', 'production'] });
   assert.is(schemaAt(plural, 'spec.environments')['x-kubernetes-list-type'], undefined);
 });

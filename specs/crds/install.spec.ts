@@ -136,11 +136,11 @@ spec('NET-020 a start may list for ten minutes before the probe of /healthz ends
   assert.match(JSON.stringify(container().startupProbe), '{"path":"/healthz","port":"health"}');
 });
 
-spec('the Deployment names no number of replicas, so that an apply leaves it as it was scaled', () => {
+spec('the Deployment has no replicas field, which keeps a scaled number over an apply', () => {
   assert.is(deployment().replicas, undefined);
 });
 
-spec('the data directory is below its volume, so that it is made for its owner alone', () => {
+spec('the data directory is below its volume, accessible only to its owner', () => {
   const dataDir = container().env.find(({ name }) => name === 'CORE_DATA_DIR')?.value ?? '';
   assert.equal(
     container().volumeMounts.map(({ mountPath }) => dataDir.startsWith(`${mountPath}/`)),
@@ -148,7 +148,7 @@ spec('the data directory is below its volume, so that it is made for its owner a
   );
 });
 
-spec('it runs without root and without privileges, under its own account, within limits', () => {
+spec('the operator runs without root and privileges, under its own account, with limits', () => {
   assert.is(deployment().template.spec.securityContext.runAsNonRoot, true);
   assert.is(deployment().template.spec.serviceAccountName, find('ServiceAccount', 'core').metadata.name);
   assert.equal(container().securityContext, {
@@ -171,7 +171,7 @@ spec('no role has a wildcard, and each is bound to the account, but for those of
   assert.equal([...bound, 'core-environment', 'core-metrics-reader'].sort(), roles.sort());
 });
 
-spec('NET-025 what answers challenges on port 80, and the agent of a tunnel, are let through', () => {
+spec('NET-025 the policy admits the challenge solver on port 80 and the agent of a tunnel', () => {
   assert.equal(policy('core-acme-solver'), {
     podSelector: { matchLabels: { 'acme.cert-manager.io/http01-solver': 'true' } },
     policyTypes: ['Ingress'],
@@ -288,7 +288,7 @@ spec('each part has exactly the permissions that it needs', () => {
   assert.equal(may('ClusterRole', 'core-metrics-reader'), ['/metrics: get']);
 });
 
-spec('in an environment the operator binds the role that is installed for it, to the account it runs as', () => {
+spec('the operator binds its installed role to its own account in an environment', () => {
   const { roleRef, subjects } = operatorBinding({ project: 'shop', environment: 'production', cluster: 'local' });
   const role = find('ClusterRole', 'core-environment');
   assert.equal(roleRef, { apiGroup: 'rbac.authorization.k8s.io', kind: role.kind, name: role.metadata.name });
@@ -306,29 +306,26 @@ spec('KND-002 CON-002 our kinds are reached in core-system alone', () => {
   );
 });
 
-spec(
-  'BLD-003 of all that is installed only the operator makes builds, and only it and the dashboard write them',
-  () => {
-    const writing = ['create', 'update', 'patch', 'delete', 'deletecollection'];
-    const writes = [...all('Role'), ...all('ClusterRole')].flatMap(({ metadata, rules }) =>
-      (rules as readonly Rule[])
-        .filter(({ resources = [] }) => resources.some((one) => ['corebuilds', 'corebuilds/status'].includes(one)))
-        .flatMap(({ verbs }) => verbs.filter((verb) => writing.includes(verb)))
-        .map((verb) => `${metadata.name} ${verb}`),
+spec('BLD-003 only the operator may create builds, and only the operator and the dashboard may write them', () => {
+  const writing = ['create', 'update', 'patch', 'delete', 'deletecollection'];
+  const writes = [...all('Role'), ...all('ClusterRole')].flatMap(({ metadata, rules }) =>
+    (rules as readonly Rule[])
+      .filter(({ resources = [] }) => resources.some((one) => ['corebuilds', 'corebuilds/status'].includes(one)))
+      .flatMap(({ verbs }) => verbs.filter((verb) => writing.includes(verb)))
+      .map((verb) => `${metadata.name} ${verb}`),
+  );
+  assert.equal([...new Set(writes)].sort(), [
+    'core-dashboard patch',
+    'core-operator create',
+    'core-operator delete',
+    'core-operator patch',
+  ]);
+  for (const { metadata } of [...all('Role'), ...all('ClusterRole')])
+    assert.not.ok(
+      Object.keys(metadata.labels ?? {}).some((name) => name.startsWith('rbac.authorization.k8s.io/aggregate-to-')),
+      `${metadata.name} gives no right to whoever may edit other things`,
     );
-    assert.equal([...new Set(writes)].sort(), [
-      'core-dashboard patch',
-      'core-operator create',
-      'core-operator delete',
-      'core-operator patch',
-    ]);
-    for (const { metadata } of [...all('Role'), ...all('ClusterRole')])
-      assert.not.ok(
-        Object.keys(metadata.labels ?? {}).some((name) => name.startsWith('rbac.authorization.k8s.io/aggregate-to-')),
-        `${metadata.name} gives no right to whoever may edit other things`,
-      );
-  },
-);
+});
 
 spec('NET-009 nothing reaches anything but for what the policies name', () => {
   assert.equal(policy('core-default-deny'), { podSelector: {}, policyTypes: ['Ingress', 'Egress'] });

@@ -84,7 +84,7 @@ spec('BLD-007 PLC-003 PRJ-003 DB-003 LDB-002 BAK-032 DEP-004 CON-004 printer col
   ]);
 });
 
-spec('other kinds with a Ready condition show it, and their age', () => {
+spec('kinds with a Ready condition print the condition and their age', () => {
   const told = [
     'coreapps',
     'corecloudconnections',
@@ -109,7 +109,7 @@ spec('short names are unique and every kind is in the category core', () => {
   assert.ok(names.every(({ shortNames, categories }) => shortNames.length === 1 && categories.join() === 'core'));
 });
 
-spec('every field says what it is for', () => {
+spec('every field has a description', () => {
   for (const plural of Object.keys(named))
     for (const [path, { description }] of paths(schemaOf(plural)))
       if (path !== 'metadata' && !/(\[\]|\{\})$/.test(path)) assert.ok(description, `${plural} ${path}`);

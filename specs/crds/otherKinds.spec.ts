@@ -74,7 +74,7 @@ spec('CoreHAReadiness says how many nodes are healthy', () => {
   assert.equal(below('corehareadinesses', 'status'), ['checkedAt', 'conditions', 'healthyNodes']);
 });
 
-spec('KND-021 CoreNetworkLog is open, and nothing writes it', () => {
+spec('KND-021 CoreNetworkLog has an open schema, and nothing writes the kind', () => {
   for (const part of ['spec', 'status'])
     assert.is(schemaAt('corenetworklogs', part)['x-kubernetes-preserve-unknown-fields'], true, part);
   assert.equal(naming(/CoreNetworkLog\b|corenetworklogs/i), [
@@ -93,7 +93,7 @@ spec('KND-021 CoreNetworkLog is open, and nothing writes it', () => {
   );
 });
 
-spec('decision 141: every kind with a machine keeps the history of it', () => {
+spec('decision 141: every kind with a machine has a history', () => {
   const machined = `coreapps corebackuparchives corebuilds coreconsolesessions coredatabases coredeployments
     corelogicaldatabases coreobjectstores coreplatformconfigs coreprojects`;
   assert.equal(

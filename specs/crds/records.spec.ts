@@ -47,7 +47,7 @@ spec('project and environment may be empty, for the object-store server', () => 
 
 spec('CON-023 at most eight words', () => assert.is(schemaAt(sessions, 'spec.command').maxItems, 8));
 
-spec('CON-024 the time limit has a default and no range: the operator mends it (decision 79)', () => {
+spec('CON-024 the time limit has a default and no range, and the operator corrects it (decision 79)', () => {
   const { type, default: given, minimum, maximum } = schemaAt(sessions, 'spec.timeoutSeconds');
   assert.equal([type, given, minimum, maximum], ['integer', 300, undefined, undefined]);
 });

@@ -96,7 +96,7 @@ spec('a table that cannot be read is reported with its line, and its old diagram
   assert.equal(found, ['specs/tables/build.md:3: "BLD-1" is not an id such as BLD-001']);
 });
 
-spec('writing again changes nothing', () => {
+spec('generating diagrams twice changes nothing', () => {
   spoiled((root) => assert.equal(writeDiagrams(root).written, []));
 });
 
@@ -137,7 +137,7 @@ spec('no event of a table is left out, neither in Mermaid nor in what the pictur
   }
 });
 
-spec('every state that a row names is in the picture, with a title and words for those who do not see it', () => {
+spec('every state of a table is in its diagram, with a title and a text alternative', () => {
   for (const table of [lamp, ...tables]) {
     const svg = svgOf(pictured(table), 'file');
     const rows = [...table.rows, ...table.absence];
@@ -182,7 +182,7 @@ spec('a picture is whole XML, needs nothing from elsewhere and holds the colours
   assert.equal(painted(dark), painted(light));
 });
 
-spec('inside a page it has neither a style nor a ground of its own', () => {
+spec('a diagram inside a page has no style and no background', () => {
   assert.not.match(svgOf(pictured(lamp), 'inline'), /<style|class="ground"|xmlns/);
 });
 

@@ -131,7 +131,7 @@ test('AUT-026 a token is made by keyboard, its secret is shown once, and is gone
   assert.not.match(await page.content(), token);
 });
 
-test('the list says what a token may do, who made it, until when, and its last use', async () => {
+test('the list of tokens shows role, creator, expiry and last use', async () => {
   const row = page.getByRole('row', { name: /nightly report/ });
   assert.match(await row.innerText(), /read-only\s+\d{4}-\d\d-\d\d\s+by admin\s+\d{4}-\d\d-\d\d\s+never/);
   const { status, body } = await me(token);
@@ -198,7 +198,7 @@ test('DEV-006 DEV-008 DEV-011 a sign-in is reviewed and approved; its client rec
   assert.ok(days > 29 && days <= 30, `${days} days`);
 });
 
-test('DEV-033 an admin who comes too late reads that it is already decided, and how', async () => {
+test('DEV-033 an admin who decides too late sees the earlier decision', async () => {
   const { user_code: code = '' } = await startDevice();
   await page.goto(address('/device'));
   await page.getByLabel('Code', { exact: true }).fill(code.toLowerCase().replace('-', ' '));
@@ -245,7 +245,7 @@ async function signInByCommand(home: string) {
   return { page, ended: ended(), whoami: () => told(run('whoami'))() };
 }
 
-test('DEV-027 CLI-020 the command line signs in by the page that it prints, and not where it is refused', async () => {
+test('DEV-027 CLI-020 the command line signs in through the page that it prints, and stays signed out when the user denies it', async () => {
   const home = mkdtempSync(join(tmpdir(), 'core-home-'));
   const refused = await signInByCommand(home);
   await page.goto(refused.page);
@@ -263,7 +263,7 @@ test('DEV-027 CLI-020 the command line signs in by the page that it prints, and 
   rmSync(home, { recursive: true });
 });
 
-test('AUT-014 AUT-101 signing out says that it ends every session, and does', async () => {
+test('AUT-014 AUT-101 signing out announces the end of every session and ends them', async () => {
   await page.goto(address('/'));
   await isLive();
   const other = await context.newPage();

@@ -139,7 +139,7 @@ const saves: readonly Saved[] = [
 ];
 
 for (const { path, of, opens, field, value, button, yes } of saves)
-  test(`a save that the server does not answer keeps what is typed, says so, and is made once it is back: ${button} at ${path}`, async () => {
+  test(`a form keeps its input, reports the failure and saves later when the server does not answer: ${button} at ${path}`, async () => {
     await page.goto(address(path));
     await live().waitFor();
     if (opens !== undefined) await page.getByRole('button', { name: opens, exact: true }).click();

@@ -41,7 +41,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('SEC-011 a page asked for without a session leads to sign-in, and back after it', async () => {
+test('SEC-011 a page without a session redirects to sign-in and back afterwards', async () => {
   await page.goto(address('/machines/build?state=Succeeded'));
   await page.getByLabel(/user/i).fill('admin');
   await page.getByLabel(/password/i).fill(password);
@@ -100,7 +100,7 @@ test('a project has a page for each of its machines, which explains its state', 
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-test('a product that stops is reported at once, and found again when it is back', async () => {
+test('the page reports a stopped server at once and reconnects when the server runs', async () => {
   await page.goto(address('/machines/build'));
   await page.getByRole('status').getByText('Live').waitFor();
   const { dataDir } = product;

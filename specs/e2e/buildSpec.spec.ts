@@ -58,7 +58,7 @@ spec.after(async () => {
   repository.clean();
 });
 
-test('BLD-112 what the operator writes of a build passes: it runs to its end', async () => {
+test("BLD-112 the admission policy accepts the operator's writes, and the build succeeds", async () => {
   await succeeds('');
 });
 

@@ -100,7 +100,7 @@ spec('BLD-155 BLD-156 a build waits for its checks, says how many, and goes on w
   assert.is(build.status?.ciState, 'success');
 });
 
-spec('BLD-138 BLD-157 a failed check fails the build until the check is run again', async () => {
+spec('BLD-138 BLD-157 a failed check fails the build until the check passes', async () => {
   await check('lint', 'completed', 'failure');
   await make('linted', { waitForCI: true });
   const failed = await reaches('linted', 'Failed');
@@ -123,7 +123,7 @@ spec('BLD-135 BLD-158 a refusal of the Git host is reported, and resolves by its
   await reaches('refused', 'Succeeded');
 });
 
-spec('a rate limit makes it wait until the limit ends, and says when', async () => {
+spec('a build waits for the end of a rate limit and shows the time', async () => {
   await pause(sharedMs);
   // Time enough for a busy machine to come to wait before it ends.
   const reset = Math.floor(Date.now() / 1000) + 20;

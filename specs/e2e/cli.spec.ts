@@ -64,7 +64,7 @@ spec.after(async () => {
 
 const address = () => (product.endpoints.dashboard ?? '').replace(/\/$/, '');
 
-spec('DEV-027 SEC-013 CLI-088 somebody signs in by a code that an admin approves', async () => {
+spec('DEV-027 SEC-013 CLI-088 a user signs in by a code that an admin approves', async () => {
   const child = spawn(process.execPath, [join(root, 'dist/core.js'), 'login', '--url', address()], {
     env: environment(),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -119,7 +119,7 @@ spec(
   },
 );
 
-spec('CLI-228 CLI-145 CLI-259 what is refused is told with its code, and leaves nothing behind', async () => {
+spec('CLI-228 CLI-145 CLI-259 a refused command exits with its code and leaves nothing behind', async () => {
   const missing = await core('deploy nowhere --wait');
   assert.equal([missing.exit, missing.err], [3, 'Error: service "nowhere" was not found\n']);
   const place = ['-p', 'none', '-e', 'production'];

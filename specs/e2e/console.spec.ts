@@ -121,7 +121,7 @@ spec('CON-034 CON-041 CON-042 CON-059 CON-060 CON-072 CON-073 one terminal at a 
   await until(() => closedLines() === openedLines(), 'its end is logged');
 });
 
-spec('CON-064 CON-068a the time is over while somebody types', async () => {
+spec('CON-064 CON-068a a console session ends at its limit while a user types', async () => {
   const { session: name } = await create({ timeoutSeconds: 2 });
   const terminal = await openTerminal(address(name), bearer());
   terminal.type('export MARK=limit; sleep 4321\n');
@@ -134,7 +134,7 @@ spec('CON-064 CON-068a the time is over while somebody types', async () => {
 });
 
 seldomly(
-  'CON-071b after kill -9 the session is there again within 1.2 times the lease, and its end is logged',
+  'CON-071b a console session is available within 1.2 times the lease after kill -9, and its end is logged',
   async () => {
     const { session: name } = await create();
     const terminal = await openTerminal(address(name), bearer());

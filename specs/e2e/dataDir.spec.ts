@@ -136,7 +136,7 @@ withRights('a folder without permissions is reported', async () => {
   await isRefused(unread, /EACCES/, [], nobody);
 });
 
-seldomly('an empty folder is used, and one that is refused for another reason is left as it was', async () => {
+seldomly('an empty folder is accepted as a data directory, and a refused one is left unchanged', async () => {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;

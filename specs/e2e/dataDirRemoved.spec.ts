@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 
 const spec = suite('the data directory is removed while Core runs');
 
-spec('a removed data directory is logged once and told by /healthz, and nothing is made in its place', async () => {
+spec('a removed data directory is logged once, reported by /healthz and not created anew', async () => {
   const product = await startProduct();
   const health = async (path: string) => {
     const answer = await fetch(new URL(path, product.endpoints.health ?? ''));

@@ -70,7 +70,7 @@ test('DB-206 DB-158 DB-159 a draft waits, and the API says so', async () => {
   assert.is(retried.status, 409);
 });
 
-test('DB-164 DB-208 DB-214 it is deployed, killed in the middle, and Ready with its connection', async () => {
+test('DB-164 DB-208 DB-214 a database is Ready with its connection when the operator was killed during the deploy', async () => {
   await kubectl.run('wait', 'coreproject', 'shop', ...system, '--for=condition=Ready', '--timeout=20s');
   const deployed = await post('/api/v1/databases/orders/deploy');
   assert.is(deployed.status, 200);
@@ -136,7 +136,7 @@ test('DB-210 DB-147 stopped, everything that was built goes', async () => {
   assert.is(await field('.status.phase'), 'Draft');
 });
 
-test('DB-223 DB-223b deployed again and deleted, it is gone with all it had', async () => {
+test('DB-223 DB-223b a database is deleted with all its resources when it was deployed twice', async () => {
   assert.is((await post('/api/v1/databases/orders/deploy')).status, 200);
   await until(async () => (await objects()).length >= 4, 'it is built again');
   await kubectl.run('delete', 'coredatabase', 'orders', ...system, '--wait=false');
@@ -145,7 +145,7 @@ test('DB-223 DB-223b deployed again and deleted, it is gone with all it had', as
   assert.is((await product.api('/api/v1/databases/orders')).status, 404);
 });
 
-test('KND-048 KND-048a created over REST it is a draft, or Ready without an edit that nobody made', async () => {
+test('KND-048 KND-048a a database created over REST is a draft, or becomes Ready without a further edit', async () => {
   const create = (fields: object) =>
     product.api('/api/v1/databases', {
       method: 'POST',

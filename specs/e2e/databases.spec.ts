@@ -72,7 +72,7 @@ test('LDB-090 UI-009 UI-011 UI-012 UI-013 a database is added as a draft with a 
   );
 });
 
-test('DB-104 DB-164 it is deployed, is ready, and shows its endpoint and its attempt', async () => {
+test('DB-104 DB-164 the page of a deployed database shows Ready, its endpoint and its attempt', async () => {
   await region('Changes to deploy').getByRole('button', { name: 'Deploy' }).click();
   await region('State').getByText('Database connection is available').waitFor();
   await region('Facts')
@@ -141,7 +141,7 @@ wholly('a viewer reads the list without engine and endpoint, and finds no button
   page = admin;
 });
 
-test('stopped it is a draft that lost its data, and deleted it is gone, each once its name is typed', async () => {
+test('a database is stopped to a draft without data, or deleted, when its name is typed', async () => {
   const name = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await button(`Stop ${name}`).click();
   const dialog = page.getByRole('dialog');
@@ -157,7 +157,7 @@ test('stopped it is a draft that lost its data, and deleted it is gone, each onc
   await page.getByRole('link', { name, exact: true }).waitFor({ state: 'detached' });
 });
 
-test('UI-016 UI-017 UI-020 UI-022 a shared server is made under Settings, and offered to projects once it is ready', async () => {
+test('UI-016 UI-017 UI-020 UI-022 a shared server is created under Settings and offered to projects when it is ready', async () => {
   await page.goto(address('/settings/databases'));
   const form = region('Create shared server');
   await form.getByLabel('Name').fill('common');
@@ -195,7 +195,7 @@ const linkCloud = () =>
     }),
   );
 
-test('KND-048 KND-010 a bucket is added to an account, deployed, connected to and deleted with what is in it', async () => {
+test('KND-048 KND-010 a bucket of an account is deployed, connected to and deleted with its contents', async () => {
   await linkCloud();
   await page.goto(address(`/projects/${project}/production/-/add`));
   await page.getByRole('radio', { name: 'Bucket in local' }).check();

@@ -76,7 +76,7 @@ spec('a file in place of the data directory is reported in one line', async () =
   }
 });
 
-wholeDisk('a read-only data directory is reported in one line, and used once it is writable', async () => {
+wholeDisk('a read-only data directory is reported in one line and used when it is writable', async () => {
   const disk = mountSmallDisk(64);
   const dataDir = join(disk.path, 'data');
   try {
@@ -144,7 +144,7 @@ wholeDisk('when the disk fills up, writes are refused with the reason, and nothi
   }
 });
 
-wholeDisk('space again without a restart: the same process takes writes again', async () => {
+wholeDisk('the same process accepts writes when the disk has space, without a restart', async () => {
   const disk = mountSmallDisk(64);
   const product = await startProduct({ dataDir: join(disk.path, 'data') });
   try {

@@ -43,29 +43,32 @@ spec.after(async () => {
   product.clean();
 });
 
-spec('DB-071 DB-074 DB-079 DB-117 DB-214 each engine is deployed, comes up and tells its connection', async () => {
-  for (const engine of ['Postgres', 'MySQL', 'Redis']) {
-    const name = engine.toLowerCase();
-    const asked = { project, environment: 'production', name, engine, databaseName: 'ledger', deploy: true };
-    const made = await post('/api/v1/databases', asked);
-    assert.is(made.status, 201, made.text);
-  }
-  for (const name of ['postgres', 'mysql', 'redis'])
-    await isShown(name, 'ready').catch((error: unknown) => assert.unreachable(`${String(error)} ${last}`));
-  const uris: string[] = [];
-  for (const name of ['postgres', 'mysql', 'redis']) {
-    const uri = await until(async () => {
-      const told = await product.api(`/api/v1/databases/${name}/connection?reveal=true`);
-      return told.status === 200 && ((await told.json()) as { readonly uri: string }).uri;
-    }, `${name} tells its connection`);
-    uris.push(uri.replace(/:[A-Za-z0-9]{32}@/, ':…@'));
-  }
-  assert.equal(uris, [
-    `postgresql://app:…@postgres-rw.${project}-production.svc:5432/ledger`,
-    `mysql://app:…@core-mysql-mysql.${project}-production.svc:3306/ledger`,
-    `redis://:…@core-redis-db-redis-master.${project}-production.svc:6379`,
-  ]);
-});
+spec(
+  'DB-071 DB-074 DB-079 DB-117 DB-214 a database of each engine becomes Ready and publishes its connection',
+  async () => {
+    for (const engine of ['Postgres', 'MySQL', 'Redis']) {
+      const name = engine.toLowerCase();
+      const asked = { project, environment: 'production', name, engine, databaseName: 'ledger', deploy: true };
+      const made = await post('/api/v1/databases', asked);
+      assert.is(made.status, 201, made.text);
+    }
+    for (const name of ['postgres', 'mysql', 'redis'])
+      await isShown(name, 'ready').catch((error: unknown) => assert.unreachable(`${String(error)} ${last}`));
+    const uris: string[] = [];
+    for (const name of ['postgres', 'mysql', 'redis']) {
+      const uri = await until(async () => {
+        const told = await product.api(`/api/v1/databases/${name}/connection?reveal=true`);
+        return told.status === 200 && ((await told.json()) as { readonly uri: string }).uri;
+      }, `${name} tells its connection`);
+      uris.push(uri.replace(/:[A-Za-z0-9]{32}@/, ':…@'));
+    }
+    assert.equal(uris, [
+      `postgresql://app:…@postgres-rw.${project}-production.svc:5432/ledger`,
+      `mysql://app:…@core-mysql-mysql.${project}-production.svc:3306/ledger`,
+      `redis://:…@core-redis-db-redis-master.${project}-production.svc:6379`,
+    ]);
+  },
+);
 
 spec('DB-147 DB-223 stopped they are drafts, deleted they go', async () => {
   for (const name of ['postgres', 'mysql', 'redis']) {

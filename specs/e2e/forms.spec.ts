@@ -38,7 +38,7 @@ spec.after(async () => {
   await endVisit(browser, product);
 });
 
-test('a new service is named after its image, a field is checked when it is left, and the error marks it', async () => {
+test('a form names a new service after its image and marks an invalid field when focus leaves the field', async () => {
   await page.goto(address('SHOP/production/services/-/new'));
   const image = page.getByLabel('Image', { exact: true }).and(page.getByRole('textbox'));
   await image.focus();
@@ -70,7 +70,7 @@ test('a new service is named after its image, a field is checked when it is left
   await page.getByRole('definition').getByText('8080, the default').waitFor();
 });
 
-test('what the server refuses of a form is shown at the field that it is about', async () => {
+test('a refusal of the server is shown at its field of the form', async () => {
   await page.goto(address('/settings/databases'));
   await page.getByLabel('Storage', { exact: true }).fill('much');
   await button('Create shared server').click();

@@ -177,7 +177,7 @@ test('under 900 px the sections are a menu, and search, live mark and user stay'
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-wholly('a browser has one stream however many tabs it has, and a page at rest asks for nothing', async () => {
+wholly('a browser has one stream for all tabs, and an idle page sends no requests', async () => {
   const asked: string[] = [];
   context.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(address('/services'));
@@ -205,7 +205,7 @@ wholly('a browser has one stream however many tabs it has, and a page at rest as
   await second.close();
 });
 
-test('what is typed into a form is there after signing in again', async () => {
+test('a form keeps its input over a second sign-in', async () => {
   await page.goto(address(serviceAt('web', '?view=settings')));
   const field = page.getByLabel('Host');
   await field.fill('half.filled.example');
@@ -233,7 +233,7 @@ test('an object deleted under an open page is gone, since when, and has a histor
   await page.waitForURL(/\/machines\/service\/coreapps:gone$/);
 });
 
-test('an error is told in the words of the server, and a second try helps', async () => {
+test('a page shows the error of the server and succeeds on a second attempt', async () => {
   await page.route(/\/api\/v1\/projects\?/, (route) =>
     route.fulfill({ status: 503, json: { error: 'the cluster is away' } }),
   );
@@ -262,7 +262,7 @@ const isAway = () =>
     .getByText(/^Reconnecting, data from \d\d:\d\d:\d\d$/)
     .waitFor();
 
-wholly('a silent server is said to be away, nothing is cleared, and it is found again', async () => {
+wholly('the page reports an unresponsive server, keeps its content and reconnects', async () => {
   await page.goto(address(serviceAt('web')));
   await page.getByText('Service is running').waitFor();
   await isLive();

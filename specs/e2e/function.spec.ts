@@ -71,7 +71,7 @@ async function callFromPage(): Promise<void> {
   }
 }
 
-test('SEC-021 SEC-022 the sample comes to Ready, its schedule to a CronJob, and all of it goes with it', async () => {
+test('SEC-021 SEC-022 the sample function becomes Ready with a CronJob, and both are deleted with the function', async () => {
   await kubectl.run('apply', '-f', 'crds/samples/first-build.yaml');
   await kubectl.run('apply', '-f', 'crds/samples/first-function.yaml');
   await kubectl.run('wait', 'coreapp/greet', '-n', 'core-system', '--for=condition=Ready', '--timeout=90s');

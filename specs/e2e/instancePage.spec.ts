@@ -71,7 +71,7 @@ async function picture(name: string): Promise<void> {
   await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
 }
 
-test('a build says why it failed, what to do, what moved it and what comes next', async () => {
+test('the page of a build shows why the build failed, what helps, its moves and its next step', async () => {
   await page.goto(address('/machines/build/corebuilds:leaving'));
   await page.getByText('Set a root directory inside the repository.').waitFor();
   const banner = page.getByRole('region', { name: 'State' });

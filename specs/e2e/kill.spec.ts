@@ -16,7 +16,7 @@ const names = Array.from({ length: count }, (_, index) => `kill-${String(index).
 const all = async (product: Product) => (await run(product.cluster.list(builds))).items;
 const phases = async (product: Product) => (await all(product)).map(({ status }) => status?.phase ?? '');
 
-kills('BLD-178 BLD-179 many builds, killed again and again, all reach their end with one Job a run', async () => {
+kills('BLD-178 BLD-179 builds end with one Job a run when the operator is killed repeatedly', async () => {
   let product = await startProduct();
   const { dataDir } = product;
   try {

@@ -172,7 +172,7 @@ test('BLD-054 a phase that does not exist is refused with a clear text', async (
   assert.match(refused, /status\.phase: Unsupported value: "Sleeping"/);
 });
 
-test('BLD-110 deleting the build makes the service make it again under its name', async () => {
+test('BLD-110 the service creates a build under the same name when the build is deleted', async () => {
   const uid = await kubectl.run('get', 'corebuild', build, ...inSystem, '-o', 'jsonpath={.metadata.uid}');
   await kubectl.run('delete', 'corebuild', build, ...inSystem);
   await until(async () => {

@@ -88,7 +88,7 @@ test('what is typed is looked for by the server, in names far beyond the rows th
   await status(`The first 1,000 of ${total}`);
 });
 
-test('a state is looked for by the server as well, and an address with a filter shows it at once', async () => {
+test('the server filters by state as well, and an address with a filter shows the filtered list at once', async () => {
   await page.goto(address('/services?state=failed'));
   await page.getByText('No service matches').waitFor();
   await status(`0 of ${total}`);
@@ -96,7 +96,7 @@ test('a state is looked for by the server as well, and an address with a filter 
   await status(`1 of ${total}`);
 });
 
-test('more rows are read as the end of the list comes near, and the keyboard goes on from where it was', async () => {
+test('a list loads more rows near its end and keeps the keyboard position', async () => {
   await page.goto(address('/services'));
   await status(`The first 1,000 of ${total}`);
   await grid().focus();
@@ -112,7 +112,7 @@ test('more rows are read as the end of the list comes near, and the keyboard goe
   );
 });
 
-test('an event about a row changes that row alone: the list is not read again', async () => {
+test('an event changes only its row without reloading the list', async () => {
   await page.goto(address('/services'));
   await status(`The first 1,000 of ${total}`);
   await page.waitForTimeout(1_500);
@@ -140,7 +140,7 @@ test('the states of a long list show how many rows are in each, and follow what 
   await chip(new RegExp(`^Draft ?${drafts(0)}$`)).waitFor();
 });
 
-test('Home reads no more rows of services than it shows, and counts follow what changes', async () => {
+test('Home reads only the rows of services that it shows, and its counts follow changes', async () => {
   asked = [];
   await page.goto(address('/'));
   const counted = page.getByRole('region', { name: 'Projects' }).getByRole('link', { name: /production/ });
@@ -150,7 +150,7 @@ test('Home reads no more rows of services than it shows, and counts follow what 
   assert.equal([...new Set(asked)], ['?limit=100']);
 });
 
-test('the page of an environment reads its rows alone, first those that it shows', async () => {
+test('the page of an environment reads only its own rows, visible ones first', async () => {
   asked = [];
   await page.goto(address(`/projects/${projectName}/production`));
   await status(new RegExp(`^The first 1,000 of ${(count + 1).toLocaleString('en')}`));
@@ -180,7 +180,7 @@ const goesOn = () =>
     .getByText(/^(The first 2,000 of 3,001|1,201 of 1,201)/)
     .waitFor();
 
-test('a page that fails is tried again at its place, below the rows that are read', async () => {
+test('a failed page of a list is retried at its place below the loaded rows', async () => {
   await refusedOnce(429, 'too many requests');
   await page.getByText('too many requests').waitFor();
   await page.getByText(/^The first 1,000 of/).waitFor();
@@ -188,7 +188,7 @@ test('a page that fails is tried again at its place, below the rows that are rea
   await goesOn();
 });
 
-test('a page that is too old begins the list anew, and nobody loses the place in it', async () => {
+test('a list is reloaded at the same position when its page token expired', async () => {
   await refusedOnce(410, 'continue is too old: begin again');
   const before = await page.evaluate(() => scrollY);
   await goesOn();
@@ -196,7 +196,7 @@ test('a page that is too old begins the list anew, and nobody loses the place in
   assert.match((await grid().getAttribute('aria-activedescendant')) ?? '', serviceNumber(998));
 });
 
-test('the palette finds by the server what is not at hand', async () => {
+test('the palette searches the server for objects that are not loaded', async () => {
   await page.keyboard.press('Control+k');
   await page.keyboard.type(last);
   await page.getByRole('option', { name: new RegExp(last) }).waitFor();

@@ -86,7 +86,7 @@ spec('what an old Node has to read is written in its language', async () => {
   }
 });
 
-spec('a data directory that is in use is told before anything is built', async () => {
+spec('a data directory in use is reported before the build', async () => {
   const dataDir = join(base, 'held');
   mkdirSync(dataDir);
   const unlock = await lockDataDir(dataDir);

@@ -177,7 +177,7 @@ test('what is deleted is created by one call', async () => {
   await house.settle();
 });
 
-test('who takes a thing back again and again is named', async () => {
+test('a message names the manager that keeps overwriting an object', async () => {
   const edit = () =>
     kubectl.run('patch', 'secret/pass', '--field-manager=mallory', '-p', '{"data":{"password":"ZXZpbA=="}}', ...inShop);
   for (const _ of [1, 2, 3]) {

@@ -43,7 +43,7 @@ const lateBy = (ms: number) => async (route: Route) => {
   await route.continue();
 };
 
-test('keys that are typed before the list of the palette is loaded are all in its field, and Enter waits for it', async () => {
+test('the palette keeps keys typed before its list is loaded, and Enter waits for the list', async () => {
   await page.route('**/assets/paletteList-*', lateBy(800));
   await page.route(({ pathname }) => pathname === '/api/v1/apps', lateBy(2_500));
   await page.goto(serviceAt('web'));
@@ -102,7 +102,7 @@ test('every action in the palette names its object', async () => {
   await page.keyboard.press('Escape');
 });
 
-test('↓ goes from a filter to the first of what it leaves, and Enter opens it', async () => {
+test('the arrow down key moves from a filter to its first match, which Enter opens', async () => {
   for (const [path, label, typed, opened] of [
     ['/services', 'Filter', 'check', /\/services\/checkout$/],
     [`/projects/${project}/production`, 'Filter', 'web', /\/services\/web$/],

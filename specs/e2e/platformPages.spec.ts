@@ -6,7 +6,7 @@ import { enterOwnNetwork } from '../podman/ownNetwork.ts';
 import { askJson } from '../support/askJson.ts';
 import { barriersOf } from '../support/axe.ts';
 import { noBrowser, startBrowser } from '../support/browser.ts';
-import { pushTwice, startAround } from '../support/outside/around.ts';
+import { pushTwice, startExternalServices } from '../support/outside/externalServices.ts';
 import { status } from '../support/outside/receiver.ts';
 import { platformPages } from '../support/outside/pages.ts';
 import { type Product, run, startProduct } from '../support/product.ts';
@@ -25,7 +25,7 @@ const wholly = unless(spec, missing ?? (isWhole ? null : 'runs by npm run whole'
 const publicIP = '44.1.0.7';
 const root = 'shop.invalid';
 const complaints: string[] = [];
-let around: Awaited<ReturnType<typeof startAround>> | undefined;
+let around: Awaited<ReturnType<typeof startExternalServices>> | undefined;
 let product: Product;
 let browser: Browser;
 let page: Page;
@@ -51,7 +51,7 @@ async function signedIn(name: string): Promise<void> {
 
 spec.before(async () => {
   if (missing !== null) return;
-  if (isWhole) around = await startAround();
+  if (isWhole) around = await startExternalServices();
   product = await startProduct(around ? { env: around.env } : {});
   await addUser(product, 'viewer', 'viewer');
   const [node] = await until(async () => (await run(product.cluster.list(clusterNodes))).items, 'there are nodes');
@@ -66,7 +66,7 @@ spec.after(async () => {
   around?.stop();
 });
 
-test('PLC-005 PLC-049 PLC-050 a domain is set, its refusal stands at its field, and why it waits is said', async () => {
+test('PLC-005 PLC-049 PLC-050 the page of a domain shows a refusal at its field and the reason of a wait', async () => {
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Settings' }).click();
   await page.waitForURL(address('/settings/domain'));
   await region('State').getByText('NoDomain', { exact: true }).waitFor();
@@ -103,7 +103,7 @@ test('an unverified domain is on Home before there is any service, and leads to 
   await page.waitForURL(address('/settings/domain'));
 });
 
-test('PLC-052 PLC-072 a cluster says why it issues no certificates, until it is told its contact', async () => {
+test('PLC-052 PLC-072 the page of a cluster shows why no certificates are issued until a contact is set', async () => {
   await go('/settings/clusters');
   const cluster = region('Cluster local');
   await cluster.getByText('spec.acmeEmail is not set, so no certificates are issued').waitFor();
@@ -195,7 +195,7 @@ test('the command line page has every command with the address of this dashboard
   assert.ok((await page.getByRole('button', { name: /^Copy/ }).count()) >= 4);
 });
 
-test('WHK-025 UI-004 a webhook is added, its secret is shown once, and it is paused, resumed and rotated', async () => {
+test('WHK-025 UI-004 a webhook is added with its secret shown once, paused, resumed and rotated', async () => {
   project = (await askJson<Created>(product, 'POST', '/projects', { displayName: 'shop' })).name;
   await go(ofProject('webhooks'));
   await page.getByText('No webhook yet').waitFor();
@@ -289,7 +289,7 @@ test('UI-008 GIT-022 a project is connected to the Git host, says what a pull re
   await until(async () => (await needs.getByText('(not so)').count()) === 0, 'nothing is missing');
 });
 
-wholly('GIT-032 a pull request is listed with its environment while it is open', async () => {
+wholly('GIT-032 an open pull request is listed with its environment', async () => {
   const hello = { project, environment: 'production', name: 'hello', repository: 'demo/hello', deploy: true };
   await askJson(product, 'POST', '/apps', hello);
   const gitHost = product.endpoints.gitHost ?? '';

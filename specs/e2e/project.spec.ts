@@ -42,7 +42,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('PRJ-001 PRJ-024 PRJ-113 it is applied, and Ready in seconds', async () => {
+test('PRJ-001 PRJ-024 PRJ-113 an applied project is Ready within seconds', async () => {
   await shop();
   await kubectl.run('wait', 'coreproject', 'shop', ...system, '--for=condition=Ready', '--timeout=20s');
   assert.is(await readyOf('shop'), 'Project environments are ready');
@@ -91,7 +91,7 @@ test('NET-008 a deleted or edited policy is restored', async () => {
   assert.is(await readyOf('shop'), 'Project environments are ready');
 });
 
-test('NET-002 NET-013 isolation is taken away and comes back with the setting', async () => {
+test('NET-002 NET-013 isolation is removed and restored with the setting', async () => {
   await shop({ isolation: 'None' });
   await until(async () => (await policies(...home)) === 'core-block-cloud-metadata', 'the isolation is gone');
   await shop({ isolation: 'Project', allowFromProjects: ['api'] });
@@ -124,7 +124,7 @@ test('PRJ-115 a project of a cluster that is not there says so', async () => {
   assert.is((await kubectl.run('get', 'namespace', 'lost-production', '--ignore-not-found')).trim(), '');
 });
 
-test('PRJ-002 PRJ-112 it goes when its services have gone, and its namespaces with it; what was there stays', async () => {
+test('PRJ-002 PRJ-112 a project is deleted with its own namespaces when its services are gone; older namespaces stay', async () => {
   const file = join(product.dataDir, 'hello.json');
   const service = {
     apiVersion: 'core.platform/v1alpha1',

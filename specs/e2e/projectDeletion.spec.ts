@@ -59,7 +59,7 @@ const released = async () => {
   );
 };
 
-test('PRJ-005 PRJ-007 PRJ-024 it is created over REST and set up, with an environment more', async () => {
+test('PRJ-005 PRJ-007 PRJ-024 a project is created over REST and gets another environment', async () => {
   const created = await send<Created>('POST', '/projects', { displayName: 'The Shop' });
   project = created.name;
   assert.match(project, /^proj-[0-9a-f]{8}$/);

@@ -56,7 +56,7 @@ spec('--help lists every setting and starts nothing', async () => {
   }
 });
 
-spec('a port that is taken is named with its setting, whichever it is', async () => {
+spec('the start error names the setting of any port that is in use', async () => {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;

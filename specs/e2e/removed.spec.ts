@@ -101,7 +101,7 @@ test('embedded: the account of the operator alone is restored too', async () => 
   }
 });
 
-test('a cluster that is not ours: what is missing is said on every surface, and when it is back all is well', async () => {
+test('every surface reports a missing definition of an external cluster until the definition exists', async () => {
   const api = await started();
   const config = kubeConfigOf(api.kubeconfigPath);
   await run(

@@ -68,7 +68,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('KND-038 KND-043 KND-044 KND-058 the sample runs as it is written, and a change applies at once', async () => {
+test('KND-038 KND-043 KND-044 KND-058 the sample service runs as written, and a change applies at once', async () => {
   await kubectl.run('apply', '-f', join(root, 'crds/samples/first-service.yaml'));
   await ready('hello-web');
   assert.equal([await reason(), await message()], ['ServiceReady', 'Service is running']);
@@ -112,7 +112,7 @@ test('API-031 API-018 API-024 API-025 SEC-020 a draft over REST runs after its d
   await until(async () => (await env('web', 'MODE')) === 'slow', 'the deploy hands it out');
 });
 
-test('KND-039 KND-045 a failing image is given up, and Retry over REST tries it again', async () => {
+test('KND-039 KND-045 a service with a failing image becomes ProvisionFailed, and Retry over REST starts another attempt', async () => {
   const pods = '- match: { image: "*:broken" }\n  waiting: ImagePullBackOff\n';
   const patch = (text: string) =>
     kubectl.run(
@@ -157,7 +157,7 @@ test('KND-039 KND-045 a failing image is given up, and Retry over REST tries it 
   assert.is(await state(), 'ready');
 });
 
-test('DB-153 API-032 what is deleted goes with all it had, by kubectl and over REST', async () => {
+test('DB-153 API-032 a service is deleted with all its resources, by kubectl and over REST', async () => {
   await kubectl.run('delete', 'coreapp', 'hello-web', ...system, '--timeout=60s');
   assert.equal(await objects('hello-web'), []);
   const deleted = await send('DELETE', '/apps/web?confirmName=web');

@@ -44,7 +44,7 @@ spec.after(async () => {
   await endVisit(browser, product);
 });
 
-test('CON-021 a shell opens in a running copy, survives a change of tab, and tells how it ended', async () => {
+test('CON-021 a shell opens in a running copy, survives a change of tab and reports its end', async () => {
   await region('Open a console').getByText('kubectl exec -it').waitFor();
   assert.is(await page.getByRole('textbox', { name: 'Command' }).inputValue(), 'sh');
   await button('Connect').click();

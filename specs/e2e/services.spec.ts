@@ -216,7 +216,7 @@ test("UI-006 a project's services are kept private by one switch, and other proj
   await until(async () => (await stored())?.isolation === 'None', 'the isolation is off');
 });
 
-test('UI-007 required tags are saved once every check holds, which is told in words', async () => {
+test('UI-007 required tags are saved when every check holds, with a message', async () => {
   await open(`/projects/${project}/-/settings/compliance`);
   await field('Tags').fill('pci');
   await button('Save tags').click();
@@ -247,7 +247,7 @@ test('a service is deleted once its name is typed', async () => {
   await page.getByRole('link', { name: 'api', exact: true }).waitFor({ state: 'detached' });
 });
 
-wholly('a viewer finds no dead button, and is told what is hidden', async () => {
+wholly('a viewer sees no disabled actions and a note about hidden ones', async () => {
   await openPage();
   await signIn('viewer');
   await page.getByText('Read-only access: ask an admin to deploy or change.').waitFor();

@@ -81,7 +81,7 @@ const service = {
   },
 };
 
-test('DEP-062 DEP-081 PLC-042 by kubectl and on its page: put to sleep, told as asleep, woken, and always on again', async () => {
+test('DEP-062 DEP-081 PLC-042 a service sleeps, wakes and is set to always on, by kubectl and on its page', async () => {
   await kubectl.run('apply', '-f', 'crds/samples/first-build.yaml');
   for (const definition of kedaDefinitions) await apply(definition);
   const addons = JSON.stringify({ spec: { addons: { serverless: true } } });

@@ -87,7 +87,7 @@ spec.after(async () => {
 });
 
 seldomly(
-  'half of everything sent to every listener, a watch and a shell: it ends in time and gives its lock back',
+  'a stopped server ends in time and releases its lock with half-sent requests, a watch and a shell open',
   async () => {
     const product = await startProduct();
     try {

@@ -203,7 +203,7 @@ task('two people edit one service: what was typed stays, and what the other save
   await button('Cancel', atOnce).click();
 });
 
-task('a function is edited, scheduled and called, and a refusal of its call is told', async () => {
+task('a function is edited, scheduled and called, and a refused call is reported', async () => {
   const code = "export const handler = () => 'hi'";
   await addService('greet', { image: undefined, runtime: 'node', code, deploy: true });
   await open(service('greet', 'code'));
@@ -223,7 +223,7 @@ task('a function is edited, scheduled and called, and a refusal of its call is t
   await page.getByText('No schedule calls the function.').waitFor();
 });
 
-task('a service that is to sleep says why it cannot', async () => {
+task('a service reports why it cannot sleep', async () => {
   await ask('PATCH', '/apps/first', { scaleToZero: 'on', idleSeconds: 60 });
   await open(service('first'));
   await region('Facts').getByText('Cannot sleep').waitFor();
@@ -273,7 +273,7 @@ task('an object that is deleted under an open page says since when, with its his
   await page.getByRole('link', { name: 'Its history' }).waitFor();
 });
 
-task('as viewer: everything is read, nothing is offered, and who may act is told', async () => {
+task('a viewer reads everything, gets no actions, and sees who may act', async () => {
   const viewer = await signedIn('viewer');
   await viewer.getByText('Read-only access: ask an admin to deploy or change.').waitFor();
   for (const name of ['general', 'environments', 'network', 'compliance', 'git', 'delete']) {

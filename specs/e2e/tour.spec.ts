@@ -98,7 +98,7 @@ tour('BLD-165 GIT-002 a push builds the head of the branch, and its digest is re
   assert.is(image, `registry.local/apps@${build.status?.imageDigest}`);
 });
 
-tour('BLD-061 GIT-002 a second push runs the build again, with a Job and a digest of its own', async () => {
+tour('BLD-061 GIT-002 a second push starts another run of the build with its own Job and digest', async () => {
   const before = await currentBuild();
   const commit = repository.commit({ 'index.html': '<p>hello</p>\n' }, 'Second');
   repository.push(`${product.endpoints.gitHost}/demo/hello.git`);

@@ -7,11 +7,11 @@ import { violations } from './buckets/requests.ts';
 
 const spec = suite('what the embedded cloud must refuse');
 
-spec('every request that it must refuse is refused, and changes nothing', async () => {
+spec('the cloud refuses every invalid request without a change', async () => {
   assert.equal(await violations(), []);
 });
 
-spec('every mistake that is planted in it is seen', async () => {
+spec('every bug planted in the cloud is detected', async () => {
   const { program, end } = await bundleReplaceable(fileURLToPath(new URL('buckets/requests.ts', import.meta.url)));
   try {
     const { huntAll } = (await import(pathToFileURL(program).href)) as typeof Requests;

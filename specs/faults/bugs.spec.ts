@@ -19,7 +19,7 @@ spec.after(async () => {
   await replaceable.end();
 });
 
-spec('there are many bugs, each under its own name, and few that nobody could see', () => {
+spec('planted bugs have unique names, and few of them are undetectable', () => {
   const replacing = bugs.filter(({ plant }) => plant.is === 'replaced');
   assert.is(new Set(bugs.map(({ name }) => name)).size, bugs.length);
   assert.ok(bugs.length >= 100 && replacing.length >= 50, `${bugs.length} bugs, ${replacing.length} in functions`);
@@ -36,7 +36,7 @@ async function isReached(bug: Bug, mostTries: number): Promise<boolean> {
   return false;
 }
 
-spec('a bug that nobody can see is reached all the same', async () => {
+spec('an undetectable planted bug is reached by a plan', async () => {
   for (const bug of bugs)
     if (bug.unseen !== undefined && bug.plant.is === 'replaced') assert.ok(await isReached(bug, 20), bug.name);
 });

@@ -34,7 +34,7 @@ for (const code of [429, 500, 503] as const)
     assert.equal([stored(), touched()], [['a', 'd'], [2]]);
   });
 
-spec('429 says when to come again', async () => {
+spec('a 429 answer carries Retry-After', async () => {
   const { cluster } = withFaults(environmentWith().memory, [{ is: 'refuse', with: 429, at: 1, on: 'read' }]);
   const failure = await Effect.runPromise(Effect.flip(cluster.list(builds)));
   assert.ok(failure._tag === 'Unavailable' && failure.retryAfterMs === 1_000 && failure.message.startsWith('429 '));
@@ -137,7 +137,7 @@ spec('Events and Leases count only when they are meant', async () => {
   assert.is((await meant.ask(meant.cluster.create(events, event))).answer, 'Unavailable');
 });
 
-spec('several faults befall one after the other, and each says whether it touched anything', async () => {
+spec('several faults apply in order, and each reports whether it took effect', async () => {
   const faults: readonly Fault[] = [
     { is: 'conflict', at: 1 },
     { is: 'loseAnswer', at: 3, noticed: 'atOnce' },

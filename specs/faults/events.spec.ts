@@ -46,7 +46,7 @@ spec('one event is delivered twice, at once or after others', async () => {
   assert.equal([atOnce.touched(), again.touched()], [[1], [1]]);
 });
 
-spec('one event is late, and the later ones of its watch wait for it', async () => {
+spec('one late event delays the later ones of its watch', async () => {
   const { told, later, touched } = await four({ is: 'delayEvent', at: 2, ms: 500 });
   assert.equal(told, ['added a']);
   await later(499);
@@ -56,7 +56,7 @@ spec('one event is late, and the later ones of its watch wait for it', async () 
   assert.equal(touched(), [1]);
 });
 
-spec('one change comes late alone, and others overtake it', async () => {
+spec('one delayed change arrives after later ones', async () => {
   const { told, later, touched } = await four({ is: 'overtakeEvent', at: 2, ms: 500 });
   assert.equal(told, ['added a', 'added c', 'added d']);
   await later(500);
@@ -72,7 +72,7 @@ spec('a watch ends after one event, and another one delivers the rest', async ()
   assert.equal(touched(), [1]);
 });
 
-spec('a watch goes deaf: nothing more, not even how far it is, until the silence is noticed', async () => {
+spec('a deaf watch delivers neither changes nor bookmarks until its silence is noticed', async () => {
   const { told, ended, later, touched, memory } = await four({ is: 'deafWatch', at: 2 });
   memory.bookmark();
   await later(silenceMs - 1);

@@ -19,7 +19,7 @@ const made: readonly (readonly [what: string, plan: string])[] = [
 ];
 
 for (const [what, text] of made)
-  late(`removed where a suspended leader makes it: ${what}`, async () => {
+  late(`an object created late by a suspended leader is removed: ${what}`, async () => {
     const plan = readPlan(text, [databaseSubject, projectSubject]);
     if (typeof plan === 'string') throw new Error(plan);
     assert.equal((await verify(plan)).wrong, []);

@@ -23,7 +23,7 @@ for (const path of ['a build whose Job survived an earlier run', 'a build whose 
 
 const job = { metadata: { name: 'shop-build-1-builder', namespace: 'core-system' }, spec: {} };
 
-leftOver('is nobody’s once the build is gone; one that was made since then must be gone', () => {
+leftOver('a Job of a deleted build may remain only when the Job is older than the deletion', () => {
   const environment = makeTestEnvironment();
   environment.cluster.put(jobs, job);
   const oracle = buildSubject.oracle(environment, true, false);

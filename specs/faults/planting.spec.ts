@@ -33,7 +33,7 @@ const counting = (await import(pathToFileURL(file).href)) as Counting;
 
 const tenMore = (original: Counting['next']) => (value: number) => original(value) + 10;
 
-spec('without a bug a module does what it did, also before a function is declared', () => {
+spec('an unplanted module behaves unchanged, also before a function is declared', () => {
   assert.is(counting.early, 2);
   assert.is(counting.twice(1), 3);
   assert.equal(counting.limit, { most: 3 });

@@ -11,12 +11,15 @@ import { run } from './environment/run.ts';
 const spec = suite('faults: a restart over what rests');
 
 for (const subject of restingSubjects)
-  spec(`${subject.name}: it writes and deletes nothing, whatever order and pages the lists come in`, async () => {
-    const told: string[] = [];
-    for (const plan of plansOf(subject, (at) => [{ is: 'restarts', seed: seed + at }]))
-      told.push(...(await restless(plan)));
-    assert.equal(told.join('\n'), '');
-  });
+  spec(
+    `${subject.name}: a restarted process writes and deletes nothing, in any order and paging of lists`,
+    async () => {
+      const told: string[] = [];
+      for (const plan of plansOf(subject, (at) => [{ is: 'restarts', seed: seed + at }]))
+        told.push(...(await restless(plan)));
+      assert.equal(told.join('\n'), '');
+    },
+  );
 
 /** Whether one environment can hold what the paths begin with: two of them may make the same bucket. */
 function canBegin({ paths }: FaultSubject): boolean {
@@ -29,7 +32,7 @@ function canBegin({ paths }: FaultSubject): boolean {
 }
 const alone = own.filter(({ beside }) => beside === undefined);
 
-spec('several kinds in one cluster: it writes and deletes nothing', async () => {
+spec('a restarted process writes and deletes nothing over several kinds in one cluster', async () => {
   const told: string[] = [];
   const first = seed * 1_000;
   const draws = times(40, 2);

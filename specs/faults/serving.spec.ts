@@ -28,7 +28,7 @@ async function wrongWhereServed(subject: FaultSubject, path: Path): Promise<read
 const drawn = (all: readonly (readonly Trouble[])[]) => all.filter((_, at) => at === seed % all.length);
 
 for (const subject of restingSubjects)
-  spec(`${subject.name}: each path ends as it does undisturbed when a stand-by serves`, async () => {
+  spec(`${subject.name}: each path ends like its undisturbed run when a stand-by serves`, async () => {
     const told: string[] = [];
     for (const path of subject.paths) told.push(...(await wrongWhereServed(subject, path)));
     assert.equal(told.join('\n'), '');

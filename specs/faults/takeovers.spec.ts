@@ -21,7 +21,7 @@ const takeovers: readonly (readonly Trouble[])[] = [
 const takeoverAt = (at: number) => takeovers[(at + seed) % takeovers.length] ?? [];
 
 for (const [at, subject] of restingSubjects.entries())
-  spec(`${subject.name}: whoever takes over writes and deletes nothing`, async () => {
+  spec(`${subject.name}: a process that takes over writes and deletes nothing`, async () => {
     const told: string[] = [];
     for (const plan of plansOf(subject, (path) => takeoverAt(path + at))) told.push(...(await restless(plan)));
     assert.equal(told.join('\n'), '');

@@ -54,22 +54,25 @@ const namesOf = ({ items }: { readonly items: readonly { readonly metadata: { re
   items.map(({ metadata }) => metadata.name);
 
 for (const changes of [1, 2, 3, 4, 5] as const)
-  spec(`one list shows the state of ${changes} changes ago, and a watch from it delivers what came since`, async () => {
-    const environment = environmentWith({ is: 'staleList', at: 2, changes });
-    await environment.make('a', 'b', 'c');
-    await environment.makeSecret('s');
-    environment.memory.drop(builds, 'b');
-    await environment.makeSecret('t');
-    environment.memory.put(builds, { ...environment.memory.all(builds)[0], spec: { app: 'other' } } as never);
-    const states = [['a', 'c'], ['a', 'c'], ['a', 'b', 'c'], ['a', 'b'], ['a'], []];
-    const changed = ['modified a', 'deleted b', 'added c', 'added b', 'added a'];
-    assert.equal(namesOf(await environment.list()), states[0]);
-    const old = await environment.list();
-    assert.equal(namesOf(old), states[changes]);
-    assert.equal((await environment.watch(builds, old.resourceVersion)).told, changed.slice(0, changes).toReversed());
-    assert.equal(namesOf(await environment.list()), states[0]);
-    assert.equal(environment.touched(), [1]);
-  });
+  spec(
+    `one stale list shows the state of ${changes} changes ago, and a watch from there delivers the changes since`,
+    async () => {
+      const environment = environmentWith({ is: 'staleList', at: 2, changes });
+      await environment.make('a', 'b', 'c');
+      await environment.makeSecret('s');
+      environment.memory.drop(builds, 'b');
+      await environment.makeSecret('t');
+      environment.memory.put(builds, { ...environment.memory.all(builds)[0], spec: { app: 'other' } } as never);
+      const states = [['a', 'c'], ['a', 'c'], ['a', 'b', 'c'], ['a', 'b'], ['a'], []];
+      const changed = ['modified a', 'deleted b', 'added c', 'added b', 'added a'];
+      assert.equal(namesOf(await environment.list()), states[0]);
+      const old = await environment.list();
+      assert.equal(namesOf(old), states[changes]);
+      assert.equal((await environment.watch(builds, old.resourceVersion)).told, changed.slice(0, changes).toReversed());
+      assert.equal(namesOf(await environment.list()), states[0]);
+      assert.equal(environment.touched(), [1]);
+    },
+  );
 
 spec('a list of what has never changed cannot be old', async () => {
   const environment = environmentWith({ is: 'staleList', at: 1, changes: 3 });

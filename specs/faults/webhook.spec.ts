@@ -39,7 +39,7 @@ async function refused(answers: WebhookAnswer): Promise<readonly unknown[]> {
   return [failed._tag, errorMessage(failed)];
 }
 
-spec('only writes that it is asked about fail, as the client reads the answers of a real API server', async () => {
+spec('a failing webhook fails only its own writes, with the errors of a real API server', async () => {
   assert.equal(await refused('nothing'), ['Unavailable', 'webhook "mcluster.cnpg.io" does not answer']);
   const denied = 'admission webhook "vcluster.cnpg.io" denied the request: ';
   assert.equal(await refused('forbidden'), ['Refused', `${denied}not while the operator is upgraded`]);
@@ -47,7 +47,7 @@ spec('only writes that it is asked about fail, as the client reads the answers o
   assert.equal(await refused('invalid'), ['Refused', denied + why]);
 });
 
-spec('it is away for a time, counted from a write', async () => {
+spec('a webhook is unavailable for a time counted from a write', async () => {
   const { cluster, ask, later } = withOperator({ is: 'webhookAway', at: 2, ms: 60_000 });
   const answers: string[] = [];
   for (const [name, ms] of [
@@ -96,7 +96,7 @@ const denials: readonly (readonly [of: FaultSubject, path: string, at: number, a
   [databaseBackupSubject, 'Postgres is restored to a point', 1, 0],
 ];
 for (const [of, path, at, after] of denials)
-  spec(`${of.name}: ${path}, with one write denied: it is given up at once, and a Retry brings it about`, async () => {
+  spec(`${of.name}: ${path} fails at once when a webhook denies one write, and succeeds after Retry`, async () => {
     for (const plan of denied(of, path, at, after)) assert.equal((await verify(plan)).wrong, [], path);
   });
 

@@ -28,7 +28,7 @@ const followed = readdirSync(folder)
 
 const spec = suite('blocks of the guides');
 
-spec('every block of every page runs, or says why it does not', () => {
+spec('every block of every page runs or gives the reason for being skipped', () => {
   for (const page of pages) {
     const blocks = blocksOf(read(page));
     if (blocks.length === 0) continue;
@@ -42,7 +42,7 @@ spec('every block of every page runs, or says why it does not', () => {
   }
 });
 
-spec('a block is not run where a comment before it says why', () => {
+spec('a block is skipped when a comment before it gives the reason', () => {
   const page = ['<!-- not run: it takes long -->', '', '```sh', 'sleep 9', '```', '', '```sh', 'true', '```'].join(
     '\n',
   );
@@ -55,7 +55,7 @@ spec('a block is not run where a comment before it says why', () => {
   );
 });
 
-spec('a fence without a language is what the block before it prints, in the same section', () => {
+spec('a fence without a language is the expected output of the block before, in the same section', () => {
   const page = (between: string) => ['```sh', 'true', '```', between, '```', 'ready', '```'].join('\n');
   assert.is(blocksOf(page('It prints:'))[0]?.prints, 'ready');
   assert.is(blocksOf(page('## Another'))[0]?.prints, null);

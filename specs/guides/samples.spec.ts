@@ -30,7 +30,7 @@ if (whyNot === null) {
   spec.before(begin);
   spec.after(end);
   for (const name of listed)
-    spec(`${name} is applied, and what its comments tell to type succeeds`, async () => {
+    spec(`${name} can be applied, and the commands in its comments succeed`, async () => {
       const commands = commandsOf(textOf(name));
       assert.match(commands, new RegExp(`^kubectl apply -f crds/samples/${name}$`, 'm'));
       assert.match(commands, /^kubectl wait /m, 'a state is named');

@@ -33,14 +33,14 @@ const isToldOf = (value: string | undefined, told: string): boolean => {
 
 const spec = suite('the table of settings');
 
-spec('it has every setting once', () => {
+spec('the guide lists every setting once', () => {
   assert.equal(
     rows.flatMap(({ settings }) => settings).toSorted(),
     [...new Set<string>(settingNames)].filter((name) => !earlier.includes(name)).toSorted(),
   );
 });
 
-spec('it tells the defaults that the code has', () => {
+spec('the guide names the defaults of the code', () => {
   const known: Readonly<Record<string, string>> = defaults;
   const wrong = rows.flatMap(({ settings, told }) =>
     settings.filter((name) => !isToldOf(known[name], told)).map((name) => `${name}: "${told}", it is ${known[name]}`),

@@ -27,7 +27,7 @@ const [introducing = ''] = git('log', '--diff-filter=A', '--format=%H', '--', 's
 const since = introducing === '' ? '' : git('log', '--format=%s', `${introducing}^..HEAD`);
 const check = (title: string, test: () => void) => (since === '' ? spec.skip(title, test) : spec(title, test));
 
-check('each subject since this check stands is short and names its scope', () => {
+check('each commit subject since this check is short and names its scope', () => {
   const wrong = since.split('\n').flatMap((subject) => {
     const complaint = complaintOf(subject);
     return complaint === null ? [] : [`${subject}: ${complaint}`];

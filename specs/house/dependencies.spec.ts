@@ -141,7 +141,7 @@ spec('every locked package runs on the oldest Node, so that `npm ci` warns of no
   );
 });
 
-spec('this Node is one the package says it runs on', () => {
+spec('the running Node is a version that the package supports', () => {
   const [, major = '0', minor = '0'] = /^>=(\d+)\.(\d+)/.exec(manifest.engines.node) ?? [];
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
   assert.ok(ownMajor > Number(major) || (ownMajor === Number(major) && ownMinor >= Number(minor)));

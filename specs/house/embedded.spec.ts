@@ -27,7 +27,7 @@ spec('the rest of the program imports nothing of it but its entry', () => {
   assert.ok(importing(isOfProgram, (imported) => imported === entry).length > 5, 'nothing imports its entry');
 });
 
-spec('it imports nothing of the rest of the program', () => {
+spec('the embedded cluster imports nothing of the rest of the program', () => {
   assert.ok(importing(isInside, isInside).length > 500, 'its sources were not read');
   assert.equal(
     importing(isInside, (imported) => isOurs(imported) && !isInside(imported)),

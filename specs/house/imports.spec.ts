@@ -18,7 +18,7 @@ const forbidden = (of: readonly Source[], may: (source: Source, imported: string
       .map((imported) => `${source.path} imports ${imported}`),
   );
 
-spec('a folder imports from those above it, never from those below', () => {
+spec('a folder imports only from earlier floors of the plan', () => {
   assert.ok(sources.length > 100 && sources.flatMap(importsOf).length > 500, 'the sources were not read');
   assert.equal(
     forbidden(sources, ({ path }, imported) => floorOf(imported) <= floorOf(path)),
@@ -101,7 +101,7 @@ spec('the core has no effect: no package but xstate and typebox, and of Node onl
   assert.equal(others, []);
 });
 
-spec('no import leads back to where it began when the types are gone', () => {
+spec('value imports have no circles', () => {
   const graph = new Map(sources.map((source) => [source.path, loadsOf(source).filter(isOurs)]));
   const done = new Set<string>();
   const circles: string[] = [];
@@ -125,7 +125,7 @@ const accesses: readonly (readonly [what: string, found: RegExp, may: (path: str
   ['the process', /\bprocess\.(?:env|exit|on|stdout|stderr|argv)\b/, (path) => rim(path) || tools(path)],
 ];
 for (const [what, found, may] of accesses)
-  spec(`outside the services nobody touches ${what}`, () => {
+  spec(`only services use ${what}`, () => {
     const touching = sources.filter(({ path, code }) => !may(path) && found.test(code)).map(({ path }) => path);
     assert.equal(touching, []);
     assert.ok(
@@ -136,7 +136,7 @@ for (const [what, found, may] of accesses)
 
 const outward =
   /^(?:node:)?(?:fs|net|http|https|http2|tls|dgram|child_process|worker_threads|dns)(?:\/promises)?$|^(?:@kubernetes\/client-node|@octokit\/.*|@aws-sdk\/.*|undici|lmdb)$/;
-spec('outside the services nobody opens files, sockets or clients', () => {
+spec('only services open files, sockets or clients', () => {
   const opening = sources
     .filter((source) => importsOf(source).some((name) => outward.test(name)))
     .map(({ path }) => path);

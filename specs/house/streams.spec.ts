@@ -18,7 +18,7 @@ spec('streams are joined by pipeline, which ends both when either fails', () => 
   assert.equal(found(pipesIn), []);
 });
 
-spec('what says by an event that it failed is listened to in the file where it is made', () => {
+spec('an emitter of error events has a listener in the file that creates the emitter', () => {
   assert.equal(found(unheardIn), []);
 });
 
@@ -79,7 +79,7 @@ const heard = [
   'const created = createServer; const elsewhere = read(path);',
 ];
 
-spec('what is made without a listener for its errors is refused, and what has one is not', () => {
+spec('an emitter without an error listener is refused, and one with a listener is accepted', () => {
   const all = (samples: readonly string[]) => samples.map((code) => `${made}\n${code}`);
   assert.equal(lines(unheardIn, all(unheard)), all(unheard));
   assert.equal(lines(unheardIn, all(heard)), []);

@@ -6,7 +6,7 @@ import { clusterNodes, workloadPods } from '../../runtime/controllers/capacity.t
 import { cloudConnections, databases, objectStores, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
 import type { Resource } from '../../runtime/services/cluster/cluster.ts';
-import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { namespaceIn, putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';

@@ -12,7 +12,7 @@ import {
   logicalDatabases,
   projects,
 } from '../../runtime/services/cluster/kinds.ts';
-import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { putLogical } from '../support/logicalDatabase.ts';
 import { putCluster } from '../support/project.ts';
 import { suite } from '../support/suite.ts';

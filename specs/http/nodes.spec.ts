@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Items, Nodes, Platform, Read, Summary } from '../../http/api.ts';
 import { annotation, key, systemNamespace } from '../../crds/names.ts';
-import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { clusterNodes } from '../../runtime/controllers/capacity.ts';
 import { clusters, databases, nodes } from '../../runtime/services/cluster/kinds.ts';
 import { putCluster } from '../support/project.ts';

@@ -6,7 +6,7 @@ import { clusters, databases, platformConfigs, projects } from '../../runtime/se
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { pieceIn, putCluster, putProject } from '../support/project.ts';
 import { owned } from '../../runtime/owned/owned.ts';
-import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { passwordHash, serve, type Served } from './served.ts';

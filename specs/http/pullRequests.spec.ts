@@ -11,7 +11,7 @@ import { baseOf, copyName } from '../../rules/pullRequestEnvironment/copies.ts';
 import { apps, connections, databases, projects } from '../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../runtime/services/cluster/resources.ts';
 import { historyOf } from '../../runtime/step/history.ts';
-import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { inSystem, putCluster, putProject } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';

@@ -136,7 +136,7 @@ spec(
   },
 );
 
-spec('NET-010 from outside of the cluster nobody comes into an isolated project but through the platform', () => {
+spec('NET-010 an isolated project accepts traffic from outside the cluster only through the platform', () => {
   for (const to of everybody.filter(({ project }) => project !== null)) {
     const isOpen = given[to.project ?? '']?.isolation === 'None';
     assert.is(reaches({ ip: '203.0.113.7' }, { pod: to }), isOpen, to.called);

@@ -153,7 +153,7 @@ test('NET-007 a pod of a project reaches what is beyond the machine, but not the
   assert.equal(open.split('\n'), ['beyond', 'beyond'], 'a pod that no policy restricts reaches both');
 });
 
-test('a probe of a port finds nobody there, then who listens, by the name of the port', async () => {
+test('a probe of a named port fails without a listener and succeeds with one', async () => {
   const readinessProbe = { tcpSocket: { port: 'http' }, periodSeconds: 1, failureThreshold: 1 };
   const ports = [{ name: 'http', containerPort: 8080 }];
   const waits = 'until test -f /go; do sleep 0.1; done; exec httpd -f -p 8080';
@@ -183,7 +183,7 @@ function emptyFile(): string {
   return dataDir;
 }
 
-test('a pod has a token for its account, which the API takes for it, and which ends with the pod', async () => {
+test('a pod has a token of its account, which the API accepts until the pod ends', async () => {
   await podIn('b', 'account', 'echo $(cat /var/run/secrets/kubernetes.io/serviceaccount/token); sleep 60');
   const token = await until(async () => {
     if (textAt(await statusOf('b', 'account'), 'status', 'phase') !== 'Running') return null;
@@ -202,7 +202,7 @@ test('a pod has a token for its account, which the API takes for it, and which e
   await until(async () => (await reviewed()) === null, 'the token ends');
 });
 
-test('a pod reaches the API by its name and by its variables, trusts it, and is known by its token', async () => {
+test('a pod reaches and trusts the API by name and by variables, and is authenticated by its token', async () => {
   if (!podman) throw new Error('podman is not started');
   const curl = 'registry.local/spec/curl:1';
   await importPrograms(podman, curl, ['/usr/bin/curl']);

@@ -29,7 +29,7 @@ async function toldWhere(said: string) {
   return { told, asked };
 }
 
-spec('a visitor is told that a copy answered and how badly, and it is asked once', async () => {
+spec('a bad answer of a copy is passed to the visitor without a second request', async () => {
   const badly = (why: string) => ({
     told: `502 A pod behind ${ip}/cgi-bin/page answered with what is not HTTP: ${why}.\n`,
     asked: 1,

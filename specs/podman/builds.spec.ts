@@ -211,7 +211,7 @@ spec('the image of git runs the clone script alone, over http alone', async () =
   assert.equal([unbound.exitCode, unbound.last], [1, 'error: no volume is mounted at /elsewhere']);
 });
 
-spec('a clone that must end is killed with all that it started', async () => {
+spec('a cancelled clone is killed with its child processes', async () => {
   const gone = new AbortController();
   // Nobody else on this machine sleeps as long.
   const sleeping = `sleep 8${process.pid}`;
@@ -230,28 +230,31 @@ const processes = (): readonly string[] =>
 
 const base = 'FROM registry.local/base/busybox:1\n';
 
-real('BLD-085 BLD-059 BLD-063 an image is built where it runs, by digest, also after the tag has gone on', async () => {
-  const image = 'registry.local/apps/hello:main';
-  source({
-    Buildfile: `${base}ARG WHO=nobody\nRUN echo "for $WHO"; test ! -e /app/skipped\nCOPY . /app\nRUN ls /app\nCMD ["cat","/app/text"]\n`,
-    text: 'one',
-    skipped: 'no',
-    '.containerignore': 'skipped\n',
-  });
-  const first = await build([...kaniko(image), '--build-arg=WHO=world']);
-  assert.is(first.exitCode, 0, first.lines.join('\n'));
-  assert.ok(first.lines.includes('for world'));
-  assert.not.ok(first.lines.includes('skipped'));
-  assert.ok(first.lines.includes('text'));
-  const digest = digestOf(first.message);
-  assert.ok(digest);
-  assert.is(pushedDigest(scannedOn(unread, `${first.last}\n`, image), image), digest);
-  source({ text: 'two' });
-  const second = await build(kaniko(image));
-  assert.is.not(second.message, first.message);
-  assert.is(await outputOf(`registry.local/apps/hello@${first.message}`), 'one');
-  assert.is(await outputOf(`registry.local/apps/hello@${second.message}`), 'two');
-});
+real(
+  'BLD-085 BLD-059 BLD-063 an image is built on its machine and runs by digest, also when the tag has moved',
+  async () => {
+    const image = 'registry.local/apps/hello:main';
+    source({
+      Buildfile: `${base}ARG WHO=nobody\nRUN echo "for $WHO"; test ! -e /app/skipped\nCOPY . /app\nRUN ls /app\nCMD ["cat","/app/text"]\n`,
+      text: 'one',
+      skipped: 'no',
+      '.containerignore': 'skipped\n',
+    });
+    const first = await build([...kaniko(image), '--build-arg=WHO=world']);
+    assert.is(first.exitCode, 0, first.lines.join('\n'));
+    assert.ok(first.lines.includes('for world'));
+    assert.not.ok(first.lines.includes('skipped'));
+    assert.ok(first.lines.includes('text'));
+    const digest = digestOf(first.message);
+    assert.ok(digest);
+    assert.is(pushedDigest(scannedOn(unread, `${first.last}\n`, image), image), digest);
+    source({ text: 'two' });
+    const second = await build(kaniko(image));
+    assert.is.not(second.message, first.message);
+    assert.is(await outputOf(`registry.local/apps/hello@${first.message}`), 'one');
+    assert.is(await outputOf(`registry.local/apps/hello@${second.message}`), 'two');
+  },
+);
 
 real('BLD-050 only with the layer cache does a step of an earlier build stand for one of this', async () => {
   source({ Buildfile: `${base}RUN cat /proc/sys/kernel/random/uuid\n` });
@@ -264,7 +267,7 @@ real('BLD-050 only with the layer cache does a step of an earlier build stand fo
   assert.is((await ids([])).length, 1);
 });
 
-real('lines are told as they come, and a build that must end leaves no process', async () => {
+real('lines of a build are reported at once, and a cancelled build leaves no process', async () => {
   source({ Buildfile: `${base}RUN echo first; sleep 5432 & sleep 5432\nRUN sleep 5433\n` });
   const gone = new AbortController();
   const onLine = (line: string) => line === 'first' && gone.abort();

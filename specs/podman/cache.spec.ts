@@ -38,7 +38,7 @@ function podmanWith(shown: () => readonly ReturnType<typeof container>[]) {
 
 const idsOf = (cache: ReturnType<typeof createCache>) => cache.of('u')?.containers.map(({ id }) => id) ?? [];
 
-spec('while everything is read anew, what runs is not missed', async () => {
+spec('running containers are not missing during a full reload', async () => {
   const { looks, cache } = podmanWith(() => [container('first', 0)]);
   await cache.load();
   const seen: (readonly string[])[] = [];
@@ -80,7 +80,7 @@ const exited = { Status: 'exited', ExitCode: 5 };
 /** What an attach makes of a container that has ended. */
 const prepared = { Status: 'initialized', ExitCode: 0 };
 
-spec('a container that is attached to as it ends has ended with its own code, and is not lost', async () => {
+spec('a container keeps its exit code when attach races exit', async () => {
   const itsOwn = [['exited', 5, '']];
   assert.equal(await knownAfter([running], [prepared, 5]), itsOwn);
   assert.equal(await knownAfter([running], [prepared], [prepared, 5]), itsOwn, 'the word of its start came late');
@@ -88,14 +88,14 @@ spec('a container that is attached to as it ends has ended with its own code, an
   assert.equal(await knownAfter([prepared, 5]), itsOwn);
 });
 
-spec('an end stands, whatever is shown of the run later, until it is started again', async () => {
+spec('the end of a container is final over later readings until a restart', async () => {
   for (const later of [running, { Status: 'removing' }, prepared])
     assert.equal(await knownAfter([running], [exited, 5], [later]), [['exited', 5, '']]);
   const again = { ...running, StartedAt: new Date(Date.now() + 1_000).toISOString() };
   assert.equal(await knownAfter([running], [exited, 5], [again]), [['running', 0, '']]);
 });
 
-spec('of what a machine took down with it only the start is known', async () => {
+spec('only the start is known of a container that ended with the machine', async () => {
   assert.equal(await knownAfter([{ Status: 'created' }]), [['exited', 137, 'ContainerStatusUnknown']]);
 });
 

@@ -130,31 +130,28 @@ async function sqlite(secret: string, route: 'execute' | 'query', statement: str
   return asked.text();
 }
 
-real(
-  'Postgres runs: its connection Secret opens it, data outlive the pod, and a logical database is made',
-  async () => {
-    await applied(database('ledger', { engine: 'Postgres', version: '15', storageSize: '1Gi' }));
-    await ready('coredatabase', 'ledger');
-    assert.is(await postgres('ledger-connection', 'select current_user'), 'app');
-    await postgres('ledger-connection', 'create table kept as select 41 + 1 as answer');
-    await kubectl('delete', 'pod', 'ledger-1', '-n', 'shop-production');
-    const answer = await until(
-      () => postgres('ledger-connection', 'select answer from kept').catch(() => null),
-      'the server to run again',
-    );
-    assert.is(answer, '42');
-    await applied({
-      apiVersion: 'core.platform/v1alpha1',
-      kind: 'CoreLogicalDatabase',
-      metadata: { name: 'orders', namespace: 'core-system' },
-      spec: { project: 'shop', environment: 'production', serverRef: 'ledger', databaseName: 'orders' },
-    });
-    await ready('corelogicaldatabase', 'orders');
-    assert.is(await postgres('orders-connection', 'select current_database()'), 'orders');
-  },
-);
+real('Postgres accepts its connection Secret, keeps data over a pod, and a logical database is created', async () => {
+  await applied(database('ledger', { engine: 'Postgres', version: '15', storageSize: '1Gi' }));
+  await ready('coredatabase', 'ledger');
+  assert.is(await postgres('ledger-connection', 'select current_user'), 'app');
+  await postgres('ledger-connection', 'create table kept as select 41 + 1 as answer');
+  await kubectl('delete', 'pod', 'ledger-1', '-n', 'shop-production');
+  const answer = await until(
+    () => postgres('ledger-connection', 'select answer from kept').catch(() => null),
+    'the server to run again',
+  );
+  assert.is(answer, '42');
+  await applied({
+    apiVersion: 'core.platform/v1alpha1',
+    kind: 'CoreLogicalDatabase',
+    metadata: { name: 'orders', namespace: 'core-system' },
+    spec: { project: 'shop', environment: 'production', serverRef: 'ledger', databaseName: 'orders' },
+  });
+  await ready('corelogicaldatabase', 'orders');
+  assert.is(await postgres('orders-connection', 'select current_database()'), 'orders');
+});
 
-real('MySQL runs: its connection Secret opens it, and a logical database is made', async () => {
+real('MySQL accepts its connection Secret, and a logical database is created', async () => {
   await applied(database('shopdb', { engine: 'MySQL', version: '8.4', storageSize: '1Gi' }));
   await ready('coredatabase', 'shopdb');
   const whoAndWhere = "select concat(current_user(), ' ', database())";
@@ -250,7 +247,7 @@ real(
   },
 );
 
-real('Redis runs: what it holds outlives its process, and its Ready message says what it does not', async () => {
+real('Redis data outlives its process, and the Ready message names the limits of persistence', async () => {
   await applied(database('cache', { engine: 'Redis' }));
   await ready('coredatabase', 'cache');
   await redis('cache-connection', 'set', 'answer', '42');
@@ -280,7 +277,7 @@ rclone copyto /tmp/answer ":s3:$bucket/answer"
 [ "$(rclone cat ":s3:$bucket/answer")" = 42 ]
 `;
 
-real('an object store runs its server, and a pod puts and gets with the Secret of a bucket on it', async () => {
+real('a pod writes and reads a bucket of a local object store with the Secret of the bucket', async () => {
   await applied(store('shelf', { mode: 'Server', storageSize: '1Gi' }));
   await ready('coreobjectstore', 'shelf');
   await applied(

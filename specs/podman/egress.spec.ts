@@ -42,7 +42,7 @@ spec('a range without another is every address but those', () => {
   assert.equal(cidrWithout('10.1.0.0/16', ['10.2.0.0/16']), ['10.1.0.0/16']);
 });
 
-spec('NET-007 pods under one policy share what it lets them reach: all but the credentials of the cloud', () => {
+spec('NET-007 pods under one policy reach everything except the credentials endpoint of the cloud', () => {
   const { spec: policy } = blockCloudMetadata({ project: 'shop', environment: 'production', cluster: 'local' });
   const [group, ...others] = restricted(
     policyChange('shop/core-block-cloud-metadata', policy),
@@ -57,7 +57,7 @@ spec('NET-007 pods under one policy share what it lets them reach: all but the c
   assert.equal([holds(out, '169.254.169.254'), holds(out, '203.0.113.7')], [false, true]);
 });
 
-spec('a rule is read by its peers and its ports, and a policy without rules lets nothing through', () => {
+spec('a rule matches by peers and ports, and a policy without rules denies everything', () => {
   const db = podChange('shop/db', '10.128.0.9', { labels: { app: 'db' }, ports: { 'TCP/sql': 5432 } });
   const pod = podChange('shop/a', '10.128.0.2', { labels: { app: 'web' } });
   const of = (egress: object[]) =>

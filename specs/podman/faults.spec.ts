@@ -12,7 +12,7 @@ import { createPodmanKubelet } from '../../runtime/embedded/nodes/podman/podmanK
 import { machineOf } from '../../runtime/embedded/nodes/podman/probe.ts';
 import type { Pod } from '../../runtime/embedded/nodes/shapes.ts';
 import { clusterOptions } from '../../runtime/local/clusterOptions.ts';
-import { handClock } from '../runtime/embedded/nodes/handClock.ts';
+import { manualClock } from '../runtime/embedded/nodes/manualClock.ts';
 import { memoryStore } from '../runtime/embedded/nodes/memoryStore.ts';
 import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
@@ -47,7 +47,7 @@ const stepSeconds = 5;
 /** The life of one pod with an init container: it runs, ends, is run again, and is deleted. */
 async function life(prepare: (podman: FakePodman, crash: () => void) => void) {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-podman-faults-'));
-  const clock = handClock();
+  const clock = manualClock();
   const store = memoryStore(clock.now);
   const podman = fakePodman(clock.now);
   const folders = foldersIn(dataDir);
@@ -141,7 +141,7 @@ async function life(prepare: (podman: FakePodman, crash: () => void) => void) {
   }
 }
 
-spec('a pod lives through its life, and every call and event of it is known', async () => {
+spec('a pod runs from start to deletion with only known calls and events', async () => {
   const { calls, events } = await life(() => {});
   assert.ok(calls > 20 && events >= 6, `${calls} calls, ${events} events`);
 });
@@ -162,7 +162,7 @@ spec('no container runs twice, none is lost, and none is left over, whichever ca
   assert.ok(played >= calls / 3, `${played} lives`);
 });
 
-spec('whichever event is not told because their stream ends, what it was about is read anew', async () => {
+spec('objects are reloaded when a podman event is lost at the end of the stream', async () => {
   const { events } = await life(() => {});
   for (let event = 1; event <= events; event += 1)
     await life((podman) => podman.cutEventsAt(event)).catch((why: unknown) => {
@@ -170,7 +170,7 @@ spec('whichever event is not told because their stream ends, what it was about i
     });
 });
 
-spec('a podman that takes calls and says nothing is given up in its time, and a start says what helps', async () => {
+spec('a silent podman is abandoned after its timeout, and the start error names the remedy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'core-podman-silent-'));
   const path = join(folder, 's');
   const server = createServer((asked, response) => {

@@ -102,7 +102,7 @@ spec('a workspace in which something is already is refused before git runs', asy
   assert.not.ok(isMarked());
 });
 
-spec('a link in the volume is no workspace: it would lead out of it', async () => {
+spec('a symbolic link in the volume is refused as a workspace', async () => {
   symlinkSync(inside('outside'), inside('workspace/link'));
   const refused = { exitCode: 1, last: 'error: no volume is mounted at /workspace/link' };
   assert.equal(await clone({ WORKSPACE: '/workspace/link' }), refused);

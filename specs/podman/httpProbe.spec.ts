@@ -75,7 +75,7 @@ spec('a redirect that leads to another host is not followed, and good with a war
   assert.equal(await probe('/nowhere'), { fault: null, warning: ended + 'x'.repeat(10_240) });
 });
 
-spec('a redirect without end, or one that nobody can follow, is a fault', async () => {
+spec('a probe fails on an endless or unusable redirect', async () => {
   assert.equal(await probe('/round'), { fault: `Get "${base}/round": stopped after 10 redirects`, warning: null });
   assert.is(asked.length, 10);
   const { fault } = await probe('/mail');

@@ -101,46 +101,43 @@ const container = (image: string, more: object = {}) => ({
   containers: [{ name: 'main', image, command: ['sh', '-c', 'while :; do sleep 0.1; done'], ...more }],
 });
 
-real(
-  'an older image loses its name and stays while a pod or a build names its digest; then it goes, and no other',
-  async () => {
-    const destination = 'registry.local/apps';
-    const digests: string[] = [];
-    for (const text of ['one', 'two', 'three']) digests.push(await built(text, destination));
-    const [one = '', two = '', three = ''] = digests;
-    await node.put('/core.platform/corebuilds', 'none', {});
-    await node.store.create(
-      { bucket: 'core.platform/corebuilds', namespace: 'shop', name: 'web' },
-      { apiVersion: 'core.platform/v1alpha1', kind: 'CoreBuild', status: { image: destination, imageDigest: two } },
-    );
-    await node.pod('old', container(`${destination}@${one}`));
-    await node.phase('old', 'Running');
-    now += youngMs + 1;
-    await collect();
-    for (const digest of digests) assert.ok(await isHere(digest), digest);
-    await node.askToEnd('old', 0);
-    await until(() => node.get('old') === undefined, 'the pod is gone');
-    await collect();
-    assert.equal([await isHere(one), await isHere(two), await isHere(three)], [false, true, true]);
-    assert.ok(
-      (await listedImages(own.podman)).some(({ tags }) => tags.includes(base)),
-      'nobody asked for what was imported',
-    );
-    await node.pod('again', container(`${destination}@${two}`));
-    await node.phase('again', 'Running');
-    await node.store.remove({ bucket: 'core.platform/corebuilds', namespace: 'shop', name: 'web' });
-    await collect();
-    assert.equal([await isHere(two), await isHere(three)], [true, false], 'the name alone keeps nothing');
-    const named = createOwnImages({ podman: own.podman, file: join(own.folder, 'images'), now: () => now });
-    assert.equal(
-      named.all().map(({ id }) => id),
-      mine.all().map(({ id }) => id),
-      'it is written down',
-    );
-  },
-);
+real('an older image loses its tag, stays while a pod or build names its digest, and is then removed', async () => {
+  const destination = 'registry.local/apps';
+  const digests: string[] = [];
+  for (const text of ['one', 'two', 'three']) digests.push(await built(text, destination));
+  const [one = '', two = '', three = ''] = digests;
+  await node.put('/core.platform/corebuilds', 'none', {});
+  await node.store.create(
+    { bucket: 'core.platform/corebuilds', namespace: 'shop', name: 'web' },
+    { apiVersion: 'core.platform/v1alpha1', kind: 'CoreBuild', status: { image: destination, imageDigest: two } },
+  );
+  await node.pod('old', container(`${destination}@${one}`));
+  await node.phase('old', 'Running');
+  now += youngMs + 1;
+  await collect();
+  for (const digest of digests) assert.ok(await isHere(digest), digest);
+  await node.askToEnd('old', 0);
+  await until(() => node.get('old') === undefined, 'the pod is gone');
+  await collect();
+  assert.equal([await isHere(one), await isHere(two), await isHere(three)], [false, true, true]);
+  assert.ok(
+    (await listedImages(own.podman)).some(({ tags }) => tags.includes(base)),
+    'nobody asked for what was imported',
+  );
+  await node.pod('again', container(`${destination}@${two}`));
+  await node.phase('again', 'Running');
+  await node.store.remove({ bucket: 'core.platform/corebuilds', namespace: 'shop', name: 'web' });
+  await collect();
+  assert.equal([await isHere(two), await isHere(three)], [true, false], 'the name alone keeps nothing');
+  const named = createOwnImages({ podman: own.podman, file: join(own.folder, 'images'), now: () => now });
+  assert.equal(
+    named.all().map(({ id }) => id),
+    mine.all().map(({ id }) => id),
+    'it is written down',
+  );
+});
 
-real('layers of a build go with it, and what somebody gave a name of his own stays', async () => {
+real('layers of a build are removed with it, and images with a user tag stay', async () => {
   const before = (await listedImages(own.podman)).length;
   await built('layers', 'registry.local/layers', true);
   assert.is(await collect(), true, 'what is young is looked at again');

@@ -56,7 +56,7 @@ const podWith = (more: object): Pod => ({
   spec: { ...more },
 });
 
-spec('a subPath is made where it is not there, and no link leads out of its volume', () => {
+spec('a missing subPath is created, and a link cannot lead out of the volume', () => {
   const volume = join(folder, 'volume');
   mkdirSync(join(volume, 'within'), { recursive: true });
   mkdirSync(join(folder, 'beside'));
@@ -80,7 +80,7 @@ spec('a subPath is made where it is not there, and no link leads out of its volu
   assert.throws(() => placeBelow(volume, 'file/below'), /ENOTDIR/);
 });
 
-spec('what a process has mounted is told by where it lies in its file system', () => {
+spec('mounts of a process are listed by their path in its file system', () => {
   const [line = ''] = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
   const target = line.split(' ')[4] ?? '';
   assert.ok(areMounted([target], process.pid));
@@ -94,7 +94,7 @@ spec('what a process has mounted is told by where it lies in its file system', (
   );
 });
 
-spec('a pod knows itself and the hosts that it names, and nothing of the machine', () => {
+spec('the hosts file of a pod contains the pod and its aliases, and nothing of the machine', () => {
   const lines = (more: object) => hostsFile(podWith(more), '10.128.0.9').trimEnd().split('\n').slice(1);
   assert.equal(lines({}), ['127.0.0.1\tlocalhost', '10.128.0.9\tweb']);
   const hostAliases = [{ ip: '192.0.2.1', hostnames: ['one.example', 'two'] }];
@@ -132,7 +132,7 @@ const main = (script: string, more: object = {}) => ({
 });
 const waiting = (name: string) => textAt(node.statusOf(name)?.state, 'waiting', 'message');
 
-real('a container that puts a link into a volume reaches nothing of the machine by it', async () => {
+real('a link that a container puts into a volume reaches nothing of the machine', async () => {
   const volumeMounts = [{ name: 'v', mountPath: '/v' }];
   const link = ['busybox', 'ln', '-s', folder, '/v/out'];
   await node.pod('escape', {
@@ -203,7 +203,7 @@ real('the volumes that an image asks for go with their containers', async () => 
   assert.is(await volumes(), 0);
 });
 
-real('a pod is ended at its deadline, and where it fills more than its volume may hold', async () => {
+real('a pod is ended at its deadline, or when its volume exceeds its limit', async () => {
   await node.pod('late', { ...main('busybox sleep 1000'), activeDeadlineSeconds: 1 });
   await node.pod('full', {
     ...main('busybox dd if=/dev/zero of=/v/file bs=1M count=3; busybox sleep 1000', {
@@ -220,7 +220,7 @@ real('a pod is ended at its deadline, and where it fills more than its volume ma
   assert.is(at(node.statusOf('full')?.state, 'terminated', 'exitCode'), 137);
 });
 
-real('a pod is ready once the gates say so that it names', async () => {
+real('a pod is ready when its readiness gates are true', async () => {
   await node.pod('gated', { ...main('busybox sleep 1000'), readinessGates: [{ conditionType: 'example/open' }] });
   await node.phase('gated', 'Running');
   const ready = () => node.get('gated')?.status?.conditions?.find(({ type }) => type === 'Ready');

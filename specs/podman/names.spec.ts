@@ -65,7 +65,7 @@ spec('a Service is found by its name in its namespace, with the namespace elsewh
     assert.equal([found(name), found(name, 'blog')], [['10.96.1.1'], ['10.96.1.1']], name);
 });
 
-spec('a headless Service is its ready endpoints, each with a name of its own', () => {
+spec('a headless Service resolves to its ready endpoints, each under its own name', () => {
   assert.equal(found('db', 'shop'), ['10.128.0.5', '10.128.0.6']);
   assert.equal(found('db-1.db', 'shop'), ['10.128.0.6']);
   assert.equal(found('db-1.db.shop.svc.cluster.local'), ['10.128.0.6']);
@@ -85,7 +85,7 @@ spec('what is not in the domain is nowhere, and other names are asked for elsewh
     assert.is(found(name, 'shop'), 'elsewhere');
 });
 
-spec('ports, pods and addresses have names, and an alias is the name that it stands for', () => {
+spec('ports, pods and addresses have DNS names, and an alias resolves to its target', () => {
   assert.equal(found('_http._tcp.web.shop.svc.cluster.local', null, 'SRV'), ['web.shop.svc.cluster.local']);
   assert.equal(found('10-128-0-5.shop.pod.cluster.local'), ['10.128.0.5']);
   assert.equal(found('10-128-0-5.blog.pod.cluster.local'), 'nowhere');
@@ -106,7 +106,7 @@ spec('bytes that are no question are not answered, whatever they are', async () 
   );
 });
 
-spec('an answer that no packet holds is left out, and the asker told to come again over TCP', async () => {
+spec('a DNS answer that exceeds a packet is truncated, and the client retries over TCP', async () => {
   const crowd = Array.from({ length: 100 }, (_, index) => endpoint(`10.128.1.${index + 1}`));
   const view = viewOf(objectsOf([serviceChange('a/crowd', 'None'), sliceChange('a/crowd', crowd)]));
   const resolving = { view: () => view, ranges, servers: () => [] };

@@ -49,7 +49,7 @@ const tell = (...objects: readonly NetworkChange[]) => {
   return network.settled();
 };
 
-test('visitors who cannot be let in are told of, with the setting that names another port', async () => {
+test('a port that cannot be opened for visitors is reported with its setting', async () => {
   await tell();
   assert.match(
     complaints.join(),
@@ -80,7 +80,7 @@ test('a connection that one endpoint refuses is taken by the next, and one that 
   assert.is(await told('10.96.1.1', 80), 'ECONNRESET');
 });
 
-test('while one copy after the other is replaced, nobody who connects is left without an answer', async () => {
+test('every connection gets an answer during a rollout', async () => {
   let copies = [await greeter(one), await greeter(two)];
   const at = [one, two];
   await tell(
@@ -154,7 +154,7 @@ test('NET-003 NET-010 a pod of another project gets nothing of a Service, one of
   await server.stop();
 });
 
-test('a pod that connects before the API knows its address waits for that, and is told nothing if nobody knows it', async () => {
+test('a connection from an unknown pod address waits for the API, and is refused when the address stays unknown', async () => {
   const server = await greeter(one);
   await tell(serviceChange('a/web', '10.96.1.1'), sliceChange('a/web', [endpoint(one)]));
   const early = told('10.96.1.1', 80, dead);
@@ -259,7 +259,7 @@ test('names are answered over both protocols, each asker in its own namespace', 
   assert.is(refused.code, 'ENOTFOUND');
 });
 
-test('addresses that others put on the machine stay, and a taken port is told of and opened once it is free', async () => {
+test('addresses of others stay on the machine, and a port in use is reported and opened when it is free', async () => {
   const other = labelOf('other');
   assert.is.not(other, labelOf(options.owner));
   const taken = await greeter(one, 31_000);

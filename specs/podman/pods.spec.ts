@@ -83,7 +83,7 @@ spec('a podman that cannot serve is refused with what helps', async () => {
   assert.match(String(away), /podman does not answer at \/nowhere/);
 });
 
-spec('what is not run is refused by the field that asks for it', () => {
+spec('an unsupported pod is refused with the field that is not supported', () => {
   const pod = (more: object, container: object = {}): Pod => ({
     apiVersion: 'v1',
     kind: 'Pod',
@@ -127,7 +127,7 @@ interface Here {
   readonly files: Readonly<Record<string, string>>;
 }
 
-spec('a start tells of podman only where it would run pods', async () => {
+spec('the start reports podman only when podman would run pods', async () => {
   const all = ['podman', 'conmon', 'netavark', 'iptables', 'catatonit', 'crun'];
   const may = { '/proc/self/status': 'CapEff:\t000001ffffffffff\n' };
   const mayNot = {
@@ -195,7 +195,7 @@ real('a container runs with its environment, is logged and entered, and ends wit
   assert.equal(node.folders.pods(), []);
 });
 
-real('a container goes on for its preStop before it is asked to end, and no longer than its grace', async () => {
+real('a container runs its preStop hook before SIGTERM, within its grace period', async () => {
   const script = 'trap "echo asked; exit 0" TERM; while :; do echo on; sleep 0.2; done';
   const lifecycle = { preStop: { sleep: { seconds: 2 } } };
   await node.pod('slow', main(script, { lifecycle }));
@@ -212,7 +212,7 @@ real('a container goes on for its preStop before it is asked to end, and no long
   heard.stop();
 });
 
-real('whoever is attached hears what is said until the container ends, which is no failure of theirs', async () => {
+real('an attached client receives all output until the container ends, without an error', async () => {
   await node.pod('brief', { restartPolicy: 'Never', ...main('sleep 1; echo last; exit 3') });
   await node.phase('brief', 'Running');
   assert.equal(await node.attach('brief'), { exit: { is: 'exited', code: 0 }, out: 'last\n', err: '' });
@@ -249,7 +249,7 @@ real('init containers come first; volumes, limits, secrets in memory and the las
   assert.is(statfsSync(node.folders.inMemory(node.get('whole')?.metadata.uid ?? '')).type, tmpfs);
 });
 
-real('what fails is run again and counted; the log before is kept', async () => {
+real('a failed container is restarted and counted, and its former log is kept', async () => {
   await node.pod('fails', main('echo run; exit 4'));
   await until(() => node.statusOf('fails')?.restartCount === 1, 'it is run again at once');
   const reason = () => textAt(node.statusOf('fails')?.state, 'waiting', 'reason');
@@ -289,7 +289,7 @@ real('a probe by a command makes a container ready, and another one ends it', as
   await until(() => node.statusOf('probed')?.restartCount === 1, 'it is run again');
 });
 
-real('what took more memory than it may is told as OOMKilled, and what was killed by itself is not', async () => {
+real('a container over its memory limit is OOMKilled, and one that kills itself is not', async () => {
   const limits = { limits: { memory: '16Mi' } };
   await node.pod('hungry', {
     restartPolicy: 'Never',
@@ -303,7 +303,7 @@ real('what took more memory than it may is told as OOMKilled, and what was kille
   assert.equal([textAt(ended('killed'), 'reason'), at(ended('killed'), 'exitCode')], ['Error', 137]);
 });
 
-spec('the log of the kernel tells of the container that it killed a process of', () => {
+spec('the kernel log identifies the container of a killed process', () => {
   const record =
     '6,1,2,-;oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0,oom_memcg=/libpod_parent/p/abc,task_memcg=/libpod_parent/p/abc,task=tail,pid=9,uid=0';
   assert.equal([tellsOf(record, 'abc'), tellsOf(record, 'abd'), tellsOf('6,1,2,-;abc', 'abc')], [true, false, false]);
@@ -326,7 +326,7 @@ real('containers outlive the server: the next one adopts them, reads what ended,
   assert.equal([node.statusOf('lives')?.containerID, node.statusOf('lives')?.restartCount], [before, 0]);
 });
 
-real('a name that the node runs itself is run by it, with its words, its volumes and its last words', async () => {
+real('an image that the node provides runs with its arguments, volumes and termination message', async () => {
   await node.pod('own', {
     restartPolicy: 'Never',
     containers: [

@@ -43,7 +43,7 @@ const podOf = (name: string, ...secrets: readonly string[]): Pod => {
 };
 const container = { name: 'main', image };
 
-spec('whoever has no login keeps nobody waiting who has one, and a new password is tried at once', async () => {
+spec('a pull without a login does not delay one with a login, and a new password is tried at once', async () => {
   const { podman, asked } = privateImage();
   const store = memoryStore(Date.now);
   const settled: string[] = [];
@@ -78,7 +78,7 @@ spec('whoever has no login keeps nobody waiting who has one, and a new password 
   assert.is(asked.length, 2);
 });
 
-spec('a registry that says nothing is given up, and told by its name', async () => {
+spec('a silent registry is abandoned and reported by name', async () => {
   const { podman } = privateImage();
   const settled: string[] = [];
   const silent: Libpod = {
@@ -107,7 +107,7 @@ spec('a registry that says nothing is given up, and told by its name', async () 
   assert.is(seen.is === 'refused' && seen.message, 'the registry registry.example.com said nothing for 0.02 seconds');
 });
 
-spec('a name that is none of an image is refused in the words of a kubelet, and nothing is asked for it', async () => {
+spec('an invalid image name is refused in the words of a kubelet without a request', async () => {
   const { podman } = privateImage();
   const unasked = () => Promise.reject(new Error('podman was asked'));
   const images = createImages({

@@ -33,7 +33,7 @@ const main = (script: string, more: object = {}) => ({
 const forever = 'trap "exit 0" TERM; while :; do sleep 0.1; done';
 const idOf = (name: string) => node.statusOf(name)?.containerID ?? '';
 
-real('the machine goes down: what ran is run again, counted, at its address', async () => {
+real('containers are restarted at their addresses and counted when the machine reboots', async () => {
   const secret = Buffer.from('hidden').toString('base64');
   await node.put('/secrets', 'keys', { apiVersion: 'v1', kind: 'Secret', data: { key: secret } });
   await node.pod('again', {
@@ -94,7 +94,7 @@ real("podman's service is killed: containers live on, what ended meanwhile is re
   assert.is((await node.exec('stays', ['echo', 'yes'])).out, 'yes\n');
 });
 
-real('pods of another data directory are told, and left alone', async () => {
+real('pods of another data directory are reported and left unchanged', async () => {
   const other = await nodeOn(own);
   await other.pod('theirs', main(forever));
   await other.phase('theirs', 'Running');

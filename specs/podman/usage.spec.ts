@@ -52,24 +52,27 @@ spec('the queries of the pages are answered: the pods of one service, summed, by
   assert.equal(read(ring, other, { start: after(0) / 1_000, end: after(600) / 1_000 }), []);
 });
 
-spec('a run that begins anew counts from nothing, and one that ended stands for no longer than it was read', () => {
-  const ring = createUsageRing();
-  for (const [at, value] of [
-    [0, 100],
-    [10, 110],
-    [20, 2],
-    [30, 12],
-  ] as const)
-    ring.record(after(at), [cpuOf('web', value)]);
-  const at = (seconds: number) => ({ start: after(seconds) / 1_000, end: after(seconds) / 1_000 });
-  const rate = `sum(rate(${metric.cpu}{pod="web"}[120s]))`;
-  assert.equal(read(ring, rate, at(30)), [[after(30), 22 / 30]]);
-  assert.equal(read(ring, `sum(${metric.cpu}{pod!="api"})`, at(50)), [[after(50), 12]]);
-  assert.equal(read(ring, `sum(${metric.cpu}{pod!~"api|b"})`, at(60)), []);
-  for (const query of ['up', 'avg(up)', 'sum(up{a=b})', 'sum(up{a=~"("})']) assert.is(readQuery(query), null, query);
-});
+spec(
+  'the usage of a restarted container counts from zero, and that of an ended one expires after its last reading',
+  () => {
+    const ring = createUsageRing();
+    for (const [at, value] of [
+      [0, 100],
+      [10, 110],
+      [20, 2],
+      [30, 12],
+    ] as const)
+      ring.record(after(at), [cpuOf('web', value)]);
+    const at = (seconds: number) => ({ start: after(seconds) / 1_000, end: after(seconds) / 1_000 });
+    const rate = `sum(rate(${metric.cpu}{pod="web"}[120s]))`;
+    assert.equal(read(ring, rate, at(30)), [[after(30), 22 / 30]]);
+    assert.equal(read(ring, `sum(${metric.cpu}{pod!="api"})`, at(50)), [[after(50), 12]]);
+    assert.equal(read(ring, `sum(${metric.cpu}{pod!~"api|b"})`, at(60)), []);
+    for (const query of ['up', 'avg(up)', 'sum(up{a=b})', 'sum(up{a=~"("})']) assert.is(readQuery(query), null, query);
+  },
+);
 
-spec('what is older than a day goes, and no more series are kept than there is room for', () => {
+spec('usage older than a day is removed, and the number of series is limited', () => {
   const ring = createUsageRing();
   const day = 86_400;
   ring.record(after(0), [cpuOf('old', 1)]);
@@ -95,7 +98,7 @@ spec('what is older than a day goes, and no more series are kept than there is r
   assert.equal([kept.length, kept.some((one) => one.labels['pod'] === 'first')], [mostSeries, false]);
 });
 
-spec('it answers whoever knows its address as Prometheus does, and nobody else', async () => {
+spec('the usage endpoint answers in the Prometheus format to clients that know its address', async () => {
   const server = await startUsageServer(filled(60), () => {});
   const range = { start: after(0) / 1_000, end: after(60) / 1_000, step: 30 };
   const ask = (url: string, query: string) =>

@@ -97,7 +97,7 @@ async function visit(path: string, more: Visit = {}, body = ''): Promise<Answer>
   return { status: answer.statusCode, text, headers: answer.headers };
 }
 
-test('a visitor is led by the host, and the service is told who asks and how', async () => {
+test('a request is routed by its host, with forwarded headers for the service', async () => {
   const server = await httpAt(one, 8080, (request, response) => {
     response.setHeader('X-Own', 'kept');
     response.setHeader('Set-Cookie', ['a=1', 'b=2']);
@@ -118,7 +118,7 @@ test('a visitor is led by the host, and the service is told who asks and how', a
   await server.stop();
 });
 
-test('a request whose pod is replaced as it is asked goes to the one that came instead', async () => {
+test('a request to a pod that is being replaced goes to the new pod', async () => {
   const next = await httpAt(two, 8080, (_, response) => response.end('the next'));
   const going = await httpAt(one, 8080, (request, response) => {
     void behind(two).then(() => request.socket.resetAndDestroy());
@@ -133,7 +133,7 @@ test('a request whose pod is replaced as it is asked goes to the one that came i
   await Promise.all([next.stop(), going.stop()]);
 });
 
-test('a request to a pod that goes with its network is asked of the next, and a stream of it is broken off', async () => {
+test('a request to a pod that loses its network goes to the next pod, and its stream is closed', async () => {
   const silent = await tcpAt(two, 8080, () => {});
   const server = await httpAt(one, 8080, (_, response) => response.end('the next'));
   await tell(podChange('a/silent', two), podChange('a/web', one));
@@ -191,7 +191,7 @@ test('CLI-198 DEP-062 a request for a service that sleeps is counted, and held u
   await server.stop();
 });
 
-test('a host that no Ingress names is 404, a Service without ready pods 503, one that nobody answers for 502', async () => {
+test('an unknown host is 404, a Service without ready pods 503, and a silent one 502', async () => {
   await behind();
   assert.equal(
     [(await visit('/', { headers: { host: 'no.localhost' } })).status, (await visit('/')).status],
@@ -202,7 +202,7 @@ test('a host that no Ingress names is 404, a Service without ready pods 503, one
   assert.equal([status, text], [502, `No pod behind ${host}/ answered.\n`]);
 });
 
-test('what is sent and what is answered passes as it comes, and an answer that breaks off is seen to', async () => {
+test('request and response bodies are streamed, and an aborted response aborts the visitor', async () => {
   const server = await httpAt(one, 8080, (request, response) => {
     if (request.url === '/begun') response.flushHeaders();
     else if (request.url === '/cut') {
@@ -227,7 +227,7 @@ test('what is sent and what is answered passes as it comes, and an answer that b
   await server.stop();
 });
 
-test('a copy that breaks off before it answers is asked no second time for what changes things, others are asked', async () => {
+test('an unsafe request to a copy that breaks off is not retried, and a safe one goes to another copy', async () => {
   const closes = await tcpAt(one, 8080, (socket) => void socket.once('data', () => socket.resetAndDestroy()));
   const server = await httpAt(two, 8080, (_, response) => void response.end(two));
   await behind(one, two);
@@ -242,7 +242,7 @@ test('a copy that breaks off before it answers is asked no second time for what 
   await Promise.all([closes.stop(), server.stop()]);
 });
 
-test('a visitor who leaves is told to the service', async () => {
+test('a disconnect of a visitor is passed to the service', async () => {
   let left = false;
   const server = await httpAt(one, 8080, (_, response) => {
     response.write('begun');
@@ -300,7 +300,7 @@ test('over HTTPS each host has the certificate of its own Secret; one without is
   await server.stop();
 });
 
-test('WebSockets are led through, and refused where nobody answers', async () => {
+test('WebSockets are proxied, and refused when no pod answers', async () => {
   const http = createServer();
   new WebSocketServer({ server: http }).on('connection', (socket) => {
     socket.on('message', (data) => socket.send(`${(data as Buffer).toString()} back`));
@@ -339,7 +339,7 @@ test('what is no request is refused, and the next visitor is served', async () =
   await server.stop();
 });
 
-test('the process of the network is replaced when it dies, takes its addresses over, and leaves none when it ends', async () => {
+test('the network process is replaced with its addresses when it dies, and removes them when it ends', async () => {
   await network.stop();
   assert.is(addressesHere().has('10.96.1.1'), false);
   const servers = [await greeter(one), await greeter(two)];

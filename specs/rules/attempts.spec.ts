@@ -14,7 +14,7 @@ spec('DB-110 DB-112 DB-113 DB-149 an attempt begins as Running and is the active
   });
 });
 
-spec('DB-111 the newest eight are kept, newest first, each with a name of its own', () => {
+spec('DB-111 the newest eight attempts are kept, newest first, with unique names', () => {
   let provision: Provision | undefined;
   for (let minute = 1; minute <= 11; minute++) provision = attemptStarted(provision, at(minute));
   const ids = provision?.provisionAttempts?.map(({ id }) => id);
@@ -41,7 +41,7 @@ spec('DB-114 an attempt holds its newest twelve errors', () => {
   assert.is(lastErrorOf(attemptStarted(provision, at(15))), '');
 });
 
-spec('DB-214 DB-216 an attempt that ended is not active any more, and is not changed again', () => {
+spec('DB-214 DB-216 an ended attempt is inactive and stays unchanged', () => {
   const begun = attemptStarted(undefined, at(1));
   const ended = attemptEnded(begun, { at: at(2), phase: 'Succeeded', summary: 'Ready' });
   assert.equal(ended, {

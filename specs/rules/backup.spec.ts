@@ -22,7 +22,7 @@ import { restoreRefusal } from '../../rules/restore/refusals.ts';
 import { newArchive } from '../../rules/backupArchive/archive.ts';
 import { archivePurged } from '../../rules/backupArchive/purged.ts';
 import { databaseImages } from '../../rules/database/images.ts';
-import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('backups, as rules');
@@ -45,7 +45,7 @@ spec('BAK-069 BAK-062 a dump is a restore point by its name, and any other name 
     assert.is(dumpIn(name), null, name);
 });
 
-spec('BAK-068 a base backup is a point from the moment at which its description says that it ended', () => {
+spec('BAK-068 a base backup is a restore point from the end that its description names', () => {
   assert.is(baseIn('base/20260101T020000/backup.info'), '20260101T020000');
   assert.is(baseIn('base/20260101T020000/data.tar.gz'), null);
   assert.is(baseIn('wals/0000000100000000/000000010000000000000001.gz'), null);
@@ -298,7 +298,7 @@ spec(
   },
 );
 
-spec('BAK-039 BAK-051 BAK-052 BAK-053 BAK-054 BAK-055 BAK-065 BAK-066 an archive says of which database it is', () => {
+spec('BAK-039 BAK-051 BAK-052 BAK-053 BAK-054 BAK-055 BAK-065 BAK-066 an archive names its database', () => {
   const database = databaseOf(
     { engine: 'Postgres', version: '16', storageSize: '5Gi' },
     { 'core.platform/display-name': 'Orders' },

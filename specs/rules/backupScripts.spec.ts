@@ -14,7 +14,7 @@ import {
   uploadScript,
 } from '../../rules/backup/scripts.ts';
 import { databaseImages } from '../../rules/database/images.ts';
-import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import {
   type Env,
   listening,

@@ -66,7 +66,7 @@ spec(
   },
 );
 
-spec('it is said which head was found', () => {
+spec('the explanation names the head that was found', () => {
   const given = {
     deployed: true,
     ofBranch: true,

@@ -56,7 +56,7 @@ spec('BAK-008 bytes that are no segment are unknown', () => {
   assert.equal(endIn(broken), unknown, 'a header that no transaction has');
 });
 
-spec('BAK-008 where the last transaction ended is told, over the headers of pages', () => {
+spec('BAK-008 the end of the last transaction is read over page headers', () => {
   const positionOf = (segment: Buffer) => {
     const last = lastEndIn(segment);
     return last.is === 'at' ? Number(last.position - begins) : null;

@@ -17,7 +17,7 @@ spec('CON-022 exactly sh is replaced', () => {
   assert.equal(hangUpCommand(12), ['sh', '-c', 'kill -HUP 12']);
 });
 
-spec('a mark is found wherever it stands, and what only looks like one is not', () => {
+spec('a mark is found at any position, and similar text is not taken for a mark', () => {
   assert.equal(markIn(`${mark}$ `), { is: 'mark', pid: 4711, at: 0, bytes: mark.length });
   assert.equal(markIn(`echo hi\r\n${mark}`), { is: 'mark', pid: 4711, at: 9, bytes: mark.length });
   for (const text of [
@@ -48,7 +48,7 @@ function shownOf(pieces: readonly Buffer[]): { readonly text: string; readonly p
   return { text: Buffer.concat(shown).toString('latin1'), pids };
 }
 
-spec('the mark is stripped and told once, in whatever pieces the output comes; all else is shown', () => {
+spec('the mark is stripped and reported once in any chunking of the output, and the rest is shown', () => {
   const noise = fc.string({ unit: fc.constantFrom('a', '\u001b', ']', '7', '\n'), maxLength: 20 });
   fc.assert(
     fc.property(noise, noise, fc.boolean(), fc.array(fc.nat(60), { maxLength: 8 }), (before, after, has, cuts) => {
@@ -61,7 +61,7 @@ spec('the mark is stripped and told once, in whatever pieces the output comes; a
   );
 });
 
-spec('CON-056 whoever writes a path for a name names nothing', () => {
+spec('CON-056 a path in place of a name names nothing', () => {
   const target = { app: 'web', project: 'shop', environment: 'production', pod: 'web-1', container: 'app' };
   assert.ok(isNameable(target));
   for (const bad of ['', '.', '..', '../x', 'a/b', 'a%2fb', 'A', 'a'.repeat(254), 'a b', 'a?x', 'ä'])

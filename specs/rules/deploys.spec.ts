@@ -6,7 +6,7 @@ import { differingPaths } from '../../rules/draftDeploy/paths.ts';
 import { runningSpec } from '../../rules/draftDeploy/running.ts';
 import { draftDeployStateOf } from '../../rules/draftDeploy/storedState.ts';
 import { deployStored, pendingOf, revisionOf, snapshotOf } from '../../rules/draftDeploy/stored.ts';
-import { databaseOf } from '../runtime/controllers/database/given.ts';
+import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { suite } from '../support/suite.ts';
 
 const spec = suite('drafts and deploys');
@@ -32,7 +32,7 @@ function merged(object: ReturnType<typeof databaseOf>, { spec: changed, metadata
   );
 }
 
-spec('KND-058 DB-056 without the workflow annotation the spec runs as it is written', () => {
+spec('KND-058 DB-056 a spec without the workflow annotation runs as written', () => {
   assert.equal(runs(draft, {}), databaseOf(draft).spec);
   assert.equal(runs({}, { [key('deploy-workflow')]: 'false' }), databaseOf({}).spec);
 });
@@ -48,7 +48,7 @@ spec('KND-052d an external edit does not run before it is marked either', () => 
   assert.is(runs({ storageSize: '5Gi' }, deployedAs({ storageSize: '1Gi' }))?.storageSize, '1Gi');
 });
 
-spec('KND-037 KND-053 backup settings run at once, given, changed or taken away', () => {
+spec('KND-037 KND-053 backup settings take effect at once when they are added, changed or removed', () => {
   const on = { enabled: true, retentionDays: 7 };
   const annotations = { ...deployedAs({ backup: on }), [key('pending-changes')]: 'settings' };
   assert.equal(runs({ backup: { ...on, retentionDays: 9 } }, annotations)?.backup, { ...on, retentionDays: 9 });

@@ -118,12 +118,12 @@ const refused: readonly (readonly [text: string, problem: string, others?: Varia
   ['A=a\0b', 'line 1: "A": value holds a character that no variable can have'],
 ];
 
-env('what cannot be taken is named with its line, and nothing of it is taken', () => {
+env('an invalid entry is reported with its line and ignored as a whole', () => {
   for (const [text, problem, others = []] of refused)
     assert.equal(readEnv(text), { variables: others, problems: [problem], notes: [] }, text);
 });
 
-env('what other readers take otherwise is taken as it is written, and said', () => {
+env('a value that other parsers read differently is taken literally with a warning', () => {
   assert.equal(readEnv('A=1\nB=2\nA=3'), {
     variables: [
       ['A', '3'],
@@ -173,7 +173,7 @@ env('what is written is read back, for every value that a variable may have', ()
   );
 });
 
-env('what was read is written so that it is read the same, and every line is taken or named', () => {
+env('written variables are read back unchanged, and every line is accepted or reported', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(piece, name), { maxLength: 30 }), (pieces) => {
       const text = pieces.join('');
@@ -189,7 +189,7 @@ env('what was read is written so that it is read the same, and every line is tak
   );
 });
 
-env('a text of a MiB takes twice as long for twice the bytes, whatever it is of', () => {
+env('the parse time of variables is linear in their size for any content', () => {
   const lines = (line: string) => (size: number) => line.repeat(Math.ceil(size / line.length));
   const texts: Readonly<Record<string, (size: number) => string>> = {
     lines: lines('NAME=value # said\n'),

@@ -22,7 +22,7 @@ spec('a complete Job has succeeded', () => {
   assert.equal(jobOutcome(jobWith({ type: 'Complete', status: 'True' })), { is: 'succeeded' });
 });
 
-spec('a failed Job tells the reason of its failure', () => {
+spec('a failed Job carries the reason of its failure', () => {
   assert.equal(jobOutcome(jobWith({ type: 'Failed', status: 'True', reason: 'PodFailurePolicy' })), {
     is: 'failed',
     reason: 'PodFailurePolicy',

@@ -286,7 +286,7 @@ const aTime = fc
   });
 const message = fc.stringMatching(/^[a-z]{1,8}( [a-z0-9.:/=]{1,8}){0,5}$/);
 
-spec('CLI-171 no line with a bad level after a time or a tab is hidden, whatever case it is in', () => {
+spec('CLI-171 a line with an error level after a time or a tab is shown in any case of letters', () => {
   const aWord = fc.constantFrom(...Object.keys(bad));
   const aCase = fc.constantFrom(
     (word: string) => word,

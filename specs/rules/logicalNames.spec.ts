@@ -24,7 +24,7 @@ spec('LDB-021 LDB-022 LDB-023 LDB-024 on a shared server the name joins project,
 const names = fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_-]{0,62}$/);
 const anyParts = fc.record({ project: names, environment: names, databaseName: names });
 
-spec('LDB-025 a longer name ends with a hash, which tells those apart that begin alike', () => {
+spec('LDB-025 a shortened name ends with a hash, which keeps names with an equal start apart', () => {
   fc.assert(
     fc.property(anyParts, (given) => {
       assert.match(sharedDatabaseName(given), /^[a-z_][a-z0-9_]{0,59}$/);

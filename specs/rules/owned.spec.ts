@@ -20,7 +20,7 @@ const shown = (path: Path) =>
   path.map((step) => (typeof step === 'object' ? `[${JSON.stringify(step.key)}]` : String(step))).join('.');
 const between = (wanted: unknown, stands: unknown) => differences(wanted, stands).map(shown);
 
-spec('an amount is the same however it is written', () => {
+spec('equal quantities in different notations are equal', () => {
   for (const [one, other] of [
     ['0.5', '500m'],
     ['1024Mi', '1Gi'],
@@ -82,7 +82,7 @@ spec('lists are compared by the key of their items, or by their places where the
 const owner: Owner = { kind: 'CoreProject', name: 'shop', uid: 'u1', adopts: false };
 const object = (more: object = {}, name = 'o'): KubeObject => ({ kind: 'ConfigMap', metadata: { name }, ...more });
 
-spec('what is applied carries whose it is, and a hash of all that is wanted but the data of a Secret', () => {
+spec('an applied object names its owner and carries a hash of its desired fields without the data of a Secret', () => {
   const { metadata } = appliedObject(object({ metadata: { name: 'o', labels: { a: 'b' } } }), owner);
   assert.equal(metadata.labels, {
     a: 'b',
@@ -99,7 +99,7 @@ spec('what is applied carries whose it is, and a hash of all that is wanted but 
   assert.is(hash(secret({ a: '1' })), hash(secret({ b: '2' })));
 });
 
-spec('what nobody may change is kept or asks for another object, and what may grow grows', () => {
+spec('an immutable field is kept or needs another object, and a growing one grows', () => {
   const sized = (size: string, name = 'std') => object({ spec: { size, class: name }, status: { phase: 'Bound' } });
   const fixed = [
     { path: ['spec', 'size'], then: 'grow' },

@@ -68,16 +68,19 @@ spec('PRJ-024 PRJ-099 the namespace of an environment, with its four labels', ()
   });
 });
 
-spec('PRJ-048 KND-032 a project that requires tags says so on its namespaces, sorted, until it requires none', () => {
-  const tagged = environmentNamespace(wanted('eu', 'certified'));
-  assert.equal(tagged.metadata.annotations, { ...made, 'core.platform/required-tags': 'certified,eu' });
-  assert.is(namespaceLacks(tagged, wanted('certified', 'eu')), null);
-  assert.equal(namespaceLacks(tagged, wanted()), {
-    metadata: { annotations: { 'core.platform/required-tags': null } },
-  });
-});
+spec(
+  'PRJ-048 KND-032 a project writes its required tags sorted on its namespaces and removes them when none is required',
+  () => {
+    const tagged = environmentNamespace(wanted('eu', 'certified'));
+    assert.equal(tagged.metadata.annotations, { ...made, 'core.platform/required-tags': 'certified,eu' });
+    assert.is(namespaceLacks(tagged, wanted('certified', 'eu')), null);
+    assert.equal(namespaceLacks(tagged, wanted()), {
+      metadata: { annotations: { 'core.platform/required-tags': null } },
+    });
+  },
+);
 
-spec('PRJ-100 a namespace that names no project gets the labels, but never that we made it', () => {
+spec('PRJ-100 a namespace without a project gets the labels, but not the mark of creation', () => {
   const { 'core.platform/managed-by': _, ...claimed } = ours;
   for (const labels of [{}, { team: 'a' }, { 'core.platform/environment': 'staging' }]) {
     const found = namespace(labels);
@@ -88,7 +91,7 @@ spec('PRJ-100 a namespace that names no project gets the labels, but never that 
   assert.ok(isMade(environmentNamespace(wanted())));
 });
 
-spec('PRJ-100 whatever a namespace says, what it lacks is given once, and nothing else of it changes', () => {
+spec('PRJ-100 a namespace gets missing labels once, and its other fields stay unchanged', () => {
   const text = fc.constantFrom('shop', 'production', 'local', 'core', 'other');
   const labels = fc.dictionary(fc.constantFrom(...Object.keys(ours), 'theirs'), text);
   const annotations = fc.dictionary(fc.constantFrom('core.platform/required-tags', 'theirs'), text);
@@ -106,7 +109,7 @@ spec('PRJ-100 whatever a namespace says, what it lacks is given once, and nothin
   );
 });
 
-spec('a namespace of another project, or of another life of this one, is taken, also while it ends', () => {
+spec('a namespace of another project, or of a former project of this name, is in use even while terminating', () => {
   const other = { ...owner, name: 'api' };
   assert.is(namespaceFound(undefined, owner), 'absent');
   assert.is(namespaceFound(namespace(ours), owner), 'own');
@@ -125,7 +128,7 @@ spec('a namespace of another project, or of another life of this one, is taken, 
   assert.is(namespaceFound(namespace({}, ending), owner), 'ending');
 });
 
-spec('PRJ-032 NET-001 NET-002 a project is isolated unless it says that it is not', () => {
+spec('PRJ-032 NET-001 NET-002 a project is isolated unless its spec disables isolation', () => {
   for (const network of [
     undefined,
     { isolation: 'Project' as const },
@@ -135,17 +138,20 @@ spec('PRJ-032 NET-001 NET-002 a project is isolated unless it says that it is no
   assert.is(policy('core-project-isolation', { isolation: 'None', allowFromProjects: ['a'] }), undefined);
 });
 
-spec('NET-003 NET-004 PRJ-088 NET-010 namespaces of the project and of those it allows come in, others do not', () => {
-  const isolation = policy('core-project-isolation', { isolation: 'Project', allowFromProjects: ['api', 'shop'] });
-  const project = (name: string) => ({ 'core.platform/project': name, 'kubernetes.io/metadata.name': `${name}-x` });
-  assert.ok(lets(isolation, project('shop')));
-  assert.ok(lets(isolation, project('api')));
-  assert.not.ok(lets(isolation, project('web')));
-  assert.not.ok(lets(isolation, {}));
-  assert.not.ok(lets(policy('core-project-isolation'), project('api')), 'nothing is allowed');
-  assert.equal(specOf(isolation).podSelector, {});
-  assert.equal(specOf(isolation).policyTypes, ['Ingress']);
-});
+spec(
+  'NET-003 NET-004 PRJ-088 NET-010 a project accepts traffic from its own namespaces and those of allowed projects only',
+  () => {
+    const isolation = policy('core-project-isolation', { isolation: 'Project', allowFromProjects: ['api', 'shop'] });
+    const project = (name: string) => ({ 'core.platform/project': name, 'kubernetes.io/metadata.name': `${name}-x` });
+    assert.ok(lets(isolation, project('shop')));
+    assert.ok(lets(isolation, project('api')));
+    assert.not.ok(lets(isolation, project('web')));
+    assert.not.ok(lets(isolation, {}));
+    assert.not.ok(lets(policy('core-project-isolation'), project('api')), 'nothing is allowed');
+    assert.equal(specOf(isolation).podSelector, {});
+    assert.equal(specOf(isolation).policyTypes, ['Ingress']);
+  },
+);
 
 spec('NET-005 the namespaces of the platform come in', () => {
   const names = ['kube-system', 'core-system', 'monitoring', 'cnpg-system', 'core-serverless'];

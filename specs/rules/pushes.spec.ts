@@ -10,7 +10,7 @@ const after = (count: number): PushesKept =>
     { head: '', deliveries: [] },
   );
 
-spec('a delivery is known for as long as no twenty others came after it', () => {
+spec('a delivery is remembered until twenty later ones arrived', () => {
   assert.is(isPushTaken(after(20), delivered(1)), true);
   assert.is(isPushTaken(after(21), delivered(1)), false);
   assert.is(isPushTaken(after(21), delivered(2)), true);

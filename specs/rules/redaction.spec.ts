@@ -140,7 +140,7 @@ const isNoSecret =
   (field: string): boolean =>
     !field.startsWith('spec.sharedVariables.value') || !JSON.stringify(spec).includes('secretRef');
 
-redaction('a field that nobody decided about is hidden, at any depth and of any type', () => {
+redaction('a field without a decision is hidden at any depth and of any type', () => {
   const spec = {
     project: { deeper: hiddenFromBoth },
     replicas: [{ deeper: hiddenFromBoth }],

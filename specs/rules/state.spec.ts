@@ -23,7 +23,7 @@ spec('DB-153 DB-154 what is deleted is deleting, else what is not deployed is a 
   assert.is(stateOf(database({ ...draft, metadata: unseen })), 'draft', 'before its newest deploy was seen too');
 });
 
-spec('DB-155 DB-156 DB-157 what is deployed is ready, failed once it was given up, and pending until then', () => {
+spec('DB-155 DB-156 DB-157 a deployed object is pending, then ready, or failed when its retries are used up', () => {
   assert.is(stateOf(database({ status: ready('True', 'DatabaseReady') })), 'ready');
   assert.is(stateOf(database({ status: ready('False', 'ProvisionFailed') })), 'failed');
   assert.is(stateOf(database({ status: ready('False', 'ReconcileError') })), 'pending');

@@ -80,7 +80,7 @@ spec(
   },
 );
 
-spec('what somebody took away of the additions comes back, and an annotation that is no list names nothing', () => {
+spec('removed additions of a template are restored, and an annotation that is not a list names none', () => {
   const sent = stored(applied('one', additions, null));
   const [{ lifecycle: _, ...container }] = templateIn(sent).spec.containers;
   const template = { spec: { ...templateIn(sent).spec, containers: [container] } };

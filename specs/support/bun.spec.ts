@@ -53,7 +53,7 @@ spec('a package other than the pinned one is refused and not kept', async () => 
   assert.equal(readdirSync(cache), []);
 });
 
-spec('without a registry the reason is told and nothing is kept', async () => {
+spec('a missing registry is reported with its reason, and nothing is cached', async () => {
   // Nothing listens on port 1; npm warns of a setting that it does not know before it tells the failure.
   const nowhere = { npm_config_registry: 'http://127.0.0.1:1/', npm_config_cache: join(folder, 'empty') };
   const reason = await fetchBun({ cache, env: { ...env, ...nowhere, npm_config_of_another_version: '1' } });

@@ -21,7 +21,7 @@ const measured = (who: 'self' | 'child'): number =>
 
 const spec = suite('processor time');
 
-spec('a process counts what it uses by itself', () => {
+spec('the processor time of a process excludes other processes', () => {
   const ms = measured('self');
   // What node used before the measurement counts towards the loop's end.
   assert.ok(ms > usedMs / 3 && ms < usedMs * 3, String(ms));

@@ -51,7 +51,7 @@ for (const hook of ['before', 'each', 'after']) {
   around.run();
 }`;
 
-spec('every test leaves what came of it; what fails around it has not passed, and a hook that failed says why', () => {
+spec('every test records its result, and a failed hook fails its tests with the cause', () => {
   const { status, stdout, came } = cameOf(lives);
   assert.is(status, 1);
   assert.equal(came, {
@@ -67,13 +67,13 @@ spec('every test leaves what came of it; what fails around it has not passed, an
   assert.match(stdout, 'a hook failed: Error: x');
 });
 
-spec('a process that dies in a test leaves that it began, and all that came before', () => {
+spec('a process that dies in a test leaves the start of that test and all earlier results', () => {
   const body = `const one = suite('one'); one('good', () => {});
     one('deadly', () => process.kill(process.pid, 'SIGKILL')); one('never', () => {}); one.run();`;
   assert.equal(cameOf(body).came, { good: 'passed', deadly: 'began' });
 });
 
-spec('nothing is written when nobody asks for it', () => {
+spec('no results are written when none are requested', () => {
   const { status, came } = cameOf(`const one = suite('one'); one('good', () => {}); one.run();`, {});
   assert.equal([status, came], [0, {}]);
 });

@@ -124,7 +124,7 @@ spec('`any` and lists are taken apart into arrows', () => {
   );
 });
 
-spec('a look is compared as it is written, and reported the same way', () => {
+spec('a requeue of a table is compared and reported in its written form', () => {
   const reset = () => undefined;
   assert.ok(sameLook('', undefined));
   assert.ok(sameLook('now', { afterMs: 0 }));

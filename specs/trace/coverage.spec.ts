@@ -47,7 +47,7 @@ spec('an area lists what nothing proves, each with its line; all lists every are
   );
 });
 
-spec('it says what the numbers rest on', () => {
+spec('the report names the sources of its numbers', () => {
   const last = (lines: readonly string[]) => lines.at(-1) ?? '';
   assert.match(
     last(coverage(sampleProject(), held, {}).lines),
@@ -65,7 +65,7 @@ spec('an area that is none is refused with those there are', () => {
     });
 });
 
-spec('a test that names an unknown id makes it fail, with its place and the nearest ids', () => {
+spec('a test with an unknown id fails the report with its place and the nearest ids', () => {
   const [one] = sampleProject().tests;
   assert.ok(one);
   const { lines, exit } = coverage(sampleProject(sampleTable, { tests: [{ ...one, ids: ['DOR-900'] }] }), held, {});

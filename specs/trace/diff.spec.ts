@@ -27,7 +27,7 @@ function changed(from: string, to: string): string {
   return sampleTable.replace(from, to);
 }
 
-spec('a changed look is reported with its row, and the arrow, rules and tests it touches', async () => {
+spec('a changed requeue is reported with its row, arrow, rules and tests', async () => {
   assert.equal(await told(changed('| 5s |', '| 15s |')), [
     '1 table changed since abc1234',
     '',
@@ -177,7 +177,7 @@ withGit('a revision is read from git, the working tree from its files', async ()
   assert.match(lines.join('\n'), /since [0-9a-f]+\n[^]*DOR-001 .*after 15s instead of 5s/);
 });
 
-withGit('a revision that is none is refused in one line, whatever it looks like', async () => {
+withGit('an invalid revision is refused in one line', async () => {
   for (const asked of ['nope', '', '--all', '--output=x', 'HEAD:specs', 'HEAD~9', 'a b', '$(x)'])
     assert.equal(await diff(asked, sampleProject(), at), { lines: [`git knows no revision "${asked}"`], exit: 2 });
 });

@@ -52,7 +52,7 @@ const serving = (each: () => void) => each(pod, said);
   );
 });
 
-spec('a file is read once while its name and text stay, and anew when one of them or the cache changes', () => {
+spec('a file is read once until its name, its text or the cache changes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'core-titles-'));
   const cache = join(folder, 'new/titles.json');
   const readTexts: string[] = [];
@@ -82,7 +82,7 @@ spec('a file is read once while its name and text stay, and anew when one of the
 
 const ran = (title: string, came: Ran['came'] = 'passed'): Ran => ({ file, suite: 'x', title, came });
 
-spec('a test that ran is found again in its source, the one that says most of it', () => {
+spec('a finished test is matched to the most similar title in its source', () => {
   const results = [ran('BLD-004 a is told'), ran('BLD-004 b is told', 'failed'), ran('BLD-008 from a list')];
   const told = testsOf(titles, results).map(
     ({ line, title, came, ids }) => `${line} ${came} ${ids.join(' ')}: ${title}`,

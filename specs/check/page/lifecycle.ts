@@ -5,7 +5,7 @@ import type { Fault, Outcome } from '../outcome.ts';
 import { type Figures, figuresOf, percent, rowsOf, type Share, survivorsOf } from './figures.ts';
 import { type Child, h, type Markup, whole, words } from './html.ts';
 import { mutation } from './mutation.ts';
-import { chip } from './parts.ts';
+import { chip } from './components.ts';
 import { rowsTable } from './rows.ts';
 import { sections } from './sections.ts';
 

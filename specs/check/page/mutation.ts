@@ -2,7 +2,7 @@ import { plural } from '../../../http/dashboard/model/plural.ts';
 import type { Outcome } from '../outcome.ts';
 import { percent, survivorsOf } from './figures.ts';
 import { type Child, h, type Markup } from './html.ts';
-import { chip } from './parts.ts';
+import { chip } from './components.ts';
 
 /** How many mutants each check caught, the most effective check first. */
 function catchers({ mutants }: Outcome): readonly (readonly [name: string, count: number])[] {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../outcome.ts';
 import { type Figures, figuresOf, percent, type Share, totalOf } from './figures.ts';
 import { type Child, h, type Markup } from './html.ts';
-import { chip } from './parts.ts';
+import { chip } from './components.ts';
 
 const columns = [
   'Lifecycle',

@@ -1,7 +1,7 @@
 import type { Row } from '../../../machines/table.ts';
 import type { Outcome } from '../outcome.ts';
 import { between, type Child, h, type Markup, name, words } from './html.ts';
-import { chip, times } from './parts.ts';
+import { chip, times } from './components.ts';
 
 const columns = ['Row', 'From', 'Event, and when', 'To', 'Does, then ensures', 'Look', 'Status and source', 'Walked'];
 

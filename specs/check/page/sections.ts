@@ -1,7 +1,7 @@
 import { exactSpan } from '../../../http/dashboard/model/time.ts';
 import type { Outcome } from '../outcome.ts';
 import { type Child, h, words } from './html.ts';
-import { cell, chip, times, titled } from './parts.ts';
+import { cell, chip, times, titled } from './components.ts';
 
 const end = (name: string) => cell(name, 'n');
 const state = (name: string): Child => (name === '(none)' ? h('em', {}, 'none yet') : name);

@@ -30,7 +30,7 @@ spec(
 );
 
 for (const name of quick)
-  spec(`${name}: left to itself each life goes as its model says, and together they take every arrow`, async () => {
+  spec(`${name}: undisturbed lives follow their model and take every arrow together`, async () => {
     const subject = subjectOf(name);
     const wrong: string[] = [];
     for (const path of subject.paths) {
@@ -42,7 +42,7 @@ for (const name of quick)
     assert.equal(livesOf(run).untaken, []);
   });
 
-spec('a life that is struck ends as it does undisturbed', async () => {
+spec('a life with a fault ends like its undisturbed run', async () => {
   const subject = subjectOf('token');
   for (const path of subject.paths.slice(0, 4))
     for (const trouble of [

@@ -15,8 +15,8 @@ export interface GeneratedObserved extends KubeObject {
 export const generatedObjects: Resource<GeneratedObject> = {
   group,
   version,
-  kind: 'CorePuppet',
-  plural: 'corepuppets',
+  kind: 'CoreGenerated',
+  plural: 'coregenerateds',
   namespaced: true,
 };
 export const configMaps: Resource<GeneratedObserved> = {
@@ -28,8 +28,8 @@ export const configMaps: Resource<GeneratedObserved> = {
 };
 
 /** The single generated object of a path, and the observed one beside it. */
-export const objectName = { name: 'puppet', namespace: systemNamespace };
-export const outsideName = { name: 'puppet-outside', namespace: systemNamespace };
+export const objectName = { name: 'generated', namespace: systemNamespace };
+export const outsideName = { name: 'generated-observed', namespace: systemNamespace };
 
 const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
 

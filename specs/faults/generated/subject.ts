@@ -7,7 +7,7 @@ import type { TestEnvironment } from '../../support/environment.ts';
 import type { FaultSubject, Path } from '../subjects/subject.ts';
 import { generatedController } from './controller.ts';
 import { oracleOf } from './oracle.ts';
-import { generatedObjects } from './kind.ts';
+import { generatedObjects, objectName } from './kind.ts';
 import { objectIn, putWorld, worldIn } from './objects.ts';
 import { pathOf } from './paths.ts';
 import { placesOf } from './places.ts';
@@ -19,7 +19,7 @@ const write = (world: TestEnvironment, change: (object: NonNullable<ReturnType<t
   if (stored) world.cluster.put(generatedObjects, change(stored) as typeof stored);
 };
 const drop = (world: TestEnvironment) => {
-  if (objectIn(world)) world.cluster.drop(generatedObjects, 'puppet');
+  if (objectIn(world)) world.cluster.drop(generatedObjects, objectName.name);
 };
 
 /** The initial world most similar to a world, because the spec remains when the status is removed. */

@@ -1,5 +1,5 @@
 import type { Schema } from '../../../crds/schema.ts';
-import { patternsOf, rulesOf } from './kept.ts';
+import { patternsOf, rulesOf } from './schemaRules.ts';
 import type { Fields } from './merge.ts';
 
 /** A spec with one error: the field that a refusal must name, and the error. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Schema } from '../../../crds/schema.ts';
-import { patternsOf, rulesOf } from './kept.ts';
+import { patternsOf, rulesOf } from './schemaRules.ts';
 
 /** Meaningful values in the tested platform, by the field that takes them. */
 const words: Readonly<Record<string, readonly string[]>> = {

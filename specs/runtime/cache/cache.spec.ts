@@ -38,7 +38,7 @@ spec('a version of many digits is compared as a number', async () => {
   assert.equal(names(), ['a@10']);
 });
 
-spec('a watch that ends is resumed where it was, after a pause', async () => {
+spec('an ended watch is resumed at its version after a pause', async () => {
   const { asked, tell, end, later } = await start([page(7)]);
   await tell({ type: 'added', object: object('a', 8) }, { type: 'bookmark', resourceVersion: '12' });
   await end();
@@ -70,7 +70,7 @@ spec('a silent or refused watch is retried forever with growing pauses, which re
   assert.is(asked.at(-1), 'watch 8 9000');
 });
 
-spec('an expired watch is listed again: deletions and changes are reported, the rest is not', async () => {
+spec('an expired watch lists the kind and reports deletions and changes only', async () => {
   const { asked, fail, names, changes } = await start([
     page(7, object('a', 3), object('b', 4), object('c', 5)),
     page(20, object('b', 15), object('c', 5)),
@@ -81,7 +81,7 @@ spec('an expired watch is listed again: deletions and changes are reported, the 
   assert.equal(changes.slice(3).toSorted(), ['deleted a@3', 'modified b@15']);
 });
 
-spec('a list that fails is tried again, and nothing is ready before', async () => {
+spec('a failed list is retried, and the cache is not ready before', async () => {
   const { cache, asked, later, names } = await start([
     new Unavailable({ message: 'down' }),
     new Gone({ what: 'page' }),
@@ -122,7 +122,7 @@ spec('what was noted while a list was on its way is not taken for deleted', asyn
   assert.equal(names(), ['new@25']);
 });
 
-spec('objects are found by a label, also after it changed', async () => {
+spec('objects are found by their current label', async () => {
   const { cache, tell } = await start([page(7, object('a', 3, 'red'), object('b', 4, 'red'))]);
   const found = (label: string) => cache.indexed('team', label).map(({ metadata }) => metadata.name);
   assert.equal(found('red'), ['a', 'b']);
@@ -130,7 +130,7 @@ spec('objects are found by a label, also after it changed', async () => {
   assert.equal([found('red'), found('blue')], [[], ['a']]);
 });
 
-spec('its age is how long ago the API was heard of, bookmarks included', async () => {
+spec('the age of a cache is the time since the last answer of the API, bookmarks included', async () => {
   const { age, later, tell } = await start([page(7)]);
   await later(5_000);
   assert.is(age(), 5_000);
@@ -156,7 +156,7 @@ async function pauseOf({ asked, later }: Awaited<ReturnType<typeof start>>): Pro
   return pause;
 }
 
-spec('a list that came through ends the failures before it', async () => {
+spec('a successful list resets earlier failures', async () => {
   const down = new Unavailable({ message: 'down' });
   const server = await start([...Array.from({ length: 6 }, () => down), page(7)]);
   for (let failure = 0; failure < 6; failure++) await pauseOf(server);
@@ -175,7 +175,7 @@ spec('a server that asks for patience gets it, a minute at most, of lists and of
   assert.is(await pauseOf(server), 200);
 });
 
-spec('where every version is expired it lists with growing pauses, until a watch delivers something', async () => {
+spec('the cache lists with growing pauses while every version is expired, until a watch delivers', async () => {
   const server = await start(Array.from({ length: 9 }, () => page(7)));
   const tooOld = new Gone({ what: 'too old' });
   const pauses: number[] = [];
@@ -292,7 +292,7 @@ spec('a kind is listed at once when its definition is installed, and is not aske
 });
 
 spec(
-  'where definitions cannot be read, a kind is empty and synced until it is served, and looked for every 30 s',
+  'a kind whose definition cannot be read is empty and synced, and is checked every 30 s until it is served',
   async () => {
     const missing = new Refused({ status: 404, message: 'the server could not find the requested resource' });
     const { cache, fail, later, names, asked } = await start([missing, page(7, object('a', 3)), missing, page(12)]);
@@ -322,7 +322,7 @@ spec('a quiet kind is not stale while the API accepts its watch', async () => {
   assert.ok(age() < 1_000, `${age()} ms`);
 });
 
-spec('the watch of a quiet kind is begun anew at once, however often it ended without a change', async () => {
+spec('the watch of a quiet kind restarts at once after any number of ends without a change', async () => {
   const { asked, later, fail } = await start([page(7)]);
   for (let ended = 1; ended <= 9; ended++) {
     await later(9_000);
@@ -332,7 +332,7 @@ spec('the watch of a quiet kind is begun anew at once, however often it ended wi
   }
 });
 
-spec('a watch that nobody accepts is given up after five seconds', async () => {
+spec('a watch that is not accepted is abandoned after five seconds', async () => {
   const time = virtualTime();
   let begun = 0;
   const never = Stream.callback<never>(() => Effect.sync(() => void (begun += 1)).pipe(Effect.andThen(Effect.never)));

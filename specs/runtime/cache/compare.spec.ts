@@ -17,7 +17,7 @@ spec('what the watch missed is found by a parallel list, and nothing else is rep
   assert.equal(asked, ['list', 'watch 7 9000', 'list', 'list next']);
 });
 
-spec('it is compared again and again, by a clock that nobody sets', async () => {
+spec('a cache is compared at intervals of a monotonic clock', async () => {
   const { lists, later, answer, jump } = await start([page(7)]);
   for (const [index, hours] of [0, 5, -9].entries()) {
     answer(page(8));
@@ -61,7 +61,7 @@ spec('a late watch event of what the list has reported is ignored', async () => 
   assert.equal(changes.slice(1), ['added b@18', 'deleted a@3', 'added c@21']);
 });
 
-spec('a list from before what is known undoes nothing, and is soon asked for again', async () => {
+spec('a list older than the cache changes nothing and is soon repeated', async () => {
   const { later, answer, tell, names, changes } = await start([page(7, object('a', 3), object('b', 4))]);
   await tell({ type: 'deleted', object: object('a', 30) }, { type: 'modified', object: object('b', 31) });
   answer(page(29, object('a', 3), object('b', 5)));
@@ -73,7 +73,7 @@ spec('a list from before what is known undoes nothing, and is soon asked for aga
   assert.equal(changes.slice(2), ['deleted a@3', 'modified b@31', 'added lost@32']);
 });
 
-spec('a list that fails leaves the watch as it was, and is soon asked for again', async () => {
+spec('a failed list leaves the watch open and is soon repeated', async () => {
   for (const failure of [new Unavailable({ message: 'down' }), new Gone({ what: 'page' })]) {
     const { asked, later, answer, tell, names } = await start([page(7)]);
     answer(failure);
@@ -87,7 +87,7 @@ spec('a list that fails leaves the watch as it was, and is soon asked for again'
   }
 });
 
-spec('it keeps to its turn, whatever else made it list', async () => {
+spec('a comparison keeps its interval when other causes list the kind', async () => {
   const { lists, later, fail } = await start([page(7), page(8), page(9), page(10)]);
   await later(compareEveryMs);
   await later(1_000);

@@ -4,7 +4,7 @@ import { suite } from '../../support/suite.ts';
 
 const spec = suite('memoize');
 
-spec('an answer is derived anew when anything it comes from is another, and for each object by itself', () => {
+spec('a memoized answer is derived anew when an input changes, separately for each object', () => {
   const answers = memoize<number>();
   let derived = 0;
   const ask = (of: object, ...from: readonly unknown[]) => answers(of, from, () => ++derived);

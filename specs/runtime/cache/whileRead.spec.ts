@@ -78,7 +78,7 @@ const step = fc.record({
   depth: fc.nat(3),
 });
 
-spec('an answer that is given again is the one that would be derived now, whatever changes', () => {
+spec('a memoized answer equals a fresh derivation after any changes', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const caches = cachesByHand();

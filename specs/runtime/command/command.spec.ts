@@ -33,7 +33,7 @@ function ask(sample: ReturnType<typeof makeHouse>, asked = command, conflicts = 
     .then((result) => ({ result, tries }));
 }
 
-spec('a command writes the state and who asked for it, once, and does nothing else', async () => {
+spec('a command writes the state and its user once and does nothing else', async () => {
   const sample = makeHouse(doing({ turn: Effect.die('a command has no effect') }));
   const { result } = await ask(sample);
   assert.ok(Result.isSuccess(result));
@@ -64,7 +64,7 @@ spec('a command that nothing answers is refused with its name and without a stat
   assert.equal(sample.writes, []);
 });
 
-spec('a conflicting write makes it read and decide again', async () => {
+spec('a conflicting write makes the command read the object and decide anew', async () => {
   const sample = makeHouse(doing());
   const { result, tries } = await ask(sample, command, 4);
   assert.ok(Result.isSuccess(result));
@@ -72,7 +72,7 @@ spec('a conflicting write makes it read and decide again', async () => {
   assert.is(historyOf(sample.toggle()).length, 1);
 });
 
-spec('a thing that is not there is not found', async () => {
+spec('a command on a missing object answers not found', async () => {
   const sample = makeHouse(doing());
   sample.cluster.drop(sample.controller.resource, 'front');
   const { result } = await ask(sample);

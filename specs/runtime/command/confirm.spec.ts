@@ -73,7 +73,7 @@ spec('a move fails with the loss where the stored object cannot be read either',
   assert.is(tagOf(result), 'Unavailable');
 });
 
-spec('an object that was made again in between is a conflict, and is not moved', async () => {
+spec('an object that was recreated in between is a conflict and is not moved', async () => {
   const sample = makeHouse(doing());
   const again = Effect.sync(() => {
     const { metadata } = sample.toggle();
@@ -84,7 +84,7 @@ spec('an object that was made again in between is a conflict, and is not moved',
   assert.is(historyOf(sample.toggle()).length, 0);
 });
 
-spec('a move of a state in the object is done once, even where no answer comes to what follows it', async () => {
+spec('a move of a state in the object is done once when the answer of its follow-up write is lost', async () => {
   const environment = makeSampleEnvironment(plumbing(), { spec: { open: false } });
   const [valve] = environment.controller.lifecycles;
   if (!valve) throw new Error('no valve');
@@ -126,19 +126,22 @@ spec('an edit that is stored is done, and one that did not arrive is not', async
   assert.is(tagOf(await labelled(losing, true)), 'done');
 });
 
-spec('an addition is done once all of it stands, a removal once the object goes or is another one', async () => {
-  const sample = makeHouse(doing());
-  const { resource } = sample.controller;
-  const toggle = sample.toggle();
-  const added = (sent: typeof toggle) => sample.run(confirmAddition(resource, sent, lost)).then(tagOf);
-  const removed = (sent: typeof toggle) => sample.run(confirmRemoval(resource, sent, lost)).then(tagOf);
-  assert.is(await added({ metadata: { name: 'front' } }), 'done');
-  assert.is(await added({ metadata: { name: 'front', labels: { of: 'another' } } }), 'Unavailable');
-  assert.is(await added({ metadata: { name: 'back' } }), 'Unavailable');
-  assert.is(await removed(toggle), 'Unavailable');
-  assert.is(await removed({ metadata: { ...toggle.metadata, uid: 'earlier' } }), 'done');
-  sample.cluster.drop(resource, 'front');
-  assert.is(await removed(toggle), 'done');
-});
+spec(
+  'an addition is confirmed when all of it is stored, a removal when the object is terminating or replaced',
+  async () => {
+    const sample = makeHouse(doing());
+    const { resource } = sample.controller;
+    const toggle = sample.toggle();
+    const added = (sent: typeof toggle) => sample.run(confirmAddition(resource, sent, lost)).then(tagOf);
+    const removed = (sent: typeof toggle) => sample.run(confirmRemoval(resource, sent, lost)).then(tagOf);
+    assert.is(await added({ metadata: { name: 'front' } }), 'done');
+    assert.is(await added({ metadata: { name: 'front', labels: { of: 'another' } } }), 'Unavailable');
+    assert.is(await added({ metadata: { name: 'back' } }), 'Unavailable');
+    assert.is(await removed(toggle), 'Unavailable');
+    assert.is(await removed({ metadata: { ...toggle.metadata, uid: 'earlier' } }), 'done');
+    sample.cluster.drop(resource, 'front');
+    assert.is(await removed(toggle), 'done');
+  },
+);
 
 spec.run();

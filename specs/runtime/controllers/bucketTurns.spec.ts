@@ -58,7 +58,7 @@ spec('BAK-003 who bring about one bucket at a time share one key, the one that i
 });
 
 spec(
-  'the Secret of a bucket stays as it is, whether its own region is asked for or that of the connection',
+  'the Secret of a bucket is unchanged when the region comes from the bucket instead of the connection',
   async () => {
     const environment = withConnection();
     const elsewhere: CloudShape = { ...environment.cloud.cloud, bucketRegion: () => Effect.succeed('elsewhere') };

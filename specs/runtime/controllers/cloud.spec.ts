@@ -25,7 +25,7 @@ const silent = new CloudFailed({ code: 'TimeoutError', status: null, message: 'T
 const denied = new CloudFailed({ code: 'AccessDenied', status: 403, message: 'AccessDenied: no (HTTP 403)' });
 const wrongKeys = { ACCESS_KEY_ID: rootKey.accessKeyId, ACCESS_SECRET_KEY: 'another-secret' };
 
-spec('SEC-027 a cloud connection is Ready once its project, Secret and keys stand and the cloud answers', async () => {
+spec('SEC-027 a cloud connection is Ready when its project, Secret and keys exist and the cloud answers', async () => {
   const { environment, ready, settle, crash } = await startSession((given) => putConnection(given, { project: '' }));
   assert.is(ready(), 'False NoProject: cloud connection "aws" must be scoped to a project');
   putConnection(environment, { project: 'nobody' });
@@ -114,7 +114,7 @@ spec('a cloud that is silent takes Ready back only after three minutes, one that
   await crash();
 });
 
-spec('a connection that works is asked for again every ten minutes, and nothing is written', async () => {
+spec('a working connection is checked every ten minutes without a write', async () => {
   const { environment, pass, calls, crash } = await startSession(connected);
   const before = connectionIn(environment)?.metadata.resourceVersion;
   const asked = calls('check').length;
@@ -184,7 +184,7 @@ spec(
   },
 );
 
-spec('a bucket of somebody else fails at once', async () => {
+spec('a bucket of another account fails at once', async () => {
   const theirs = { account: '222222222222', accessKeyId: 'AKIATHEIRS', secret: 'their-secret' };
   const { environment, storage, crash } = await startSession(
     (given) => {
@@ -246,7 +246,7 @@ spec('a key that the cloud does not know yet is waited for, and no second one is
   await crash();
 });
 
-spec('a bucket or a key that somebody deleted is made again within ten minutes', async () => {
+spec('a deleted bucket or key is recreated within ten minutes', async () => {
   const { environment, storage, pass, crash } = await startSession(stored);
   environment.cloud.model.state.buckets.delete(bucket);
   await pass(11 * minuteMs);

@@ -97,7 +97,7 @@ spec('a key whose Secret could not be written is deleted before another is made'
   await crash();
 });
 
-spec('a Secret that the cluster refuses is said, and no key is left over once it is let', async () => {
+spec('a refused Secret is reported, and no surplus key remains when the Secret is accepted', async () => {
   let isRefused = true;
   const { environment, storage, pass, crash } = await startSession(stored, {}, (cluster) => ({
     ...cluster,

@@ -101,7 +101,7 @@ spec('CON-031 CON-032 CON-033 CON-068 a session expires when its time is over an
   await crash();
 });
 
-spec('CON-068 a session that says it is active and never began has expired', async () => {
+spec('CON-068 an active session without a start has expired', async () => {
   const { phase, crash } = await startConsole(300, { phase: 'Active' });
   assert.is(phase(), 'Expired');
   await crash();
@@ -115,7 +115,7 @@ spec('CON-068b a session whose operator was away expires as soon as one is there
   await crash();
 });
 
-spec('CON-068a CON-071b a terminal that nobody holds is let go of, and the session goes on to its limit', async () => {
+spec('CON-068a CON-071b a terminal without a holder is released, and the session lasts to its limit', async () => {
   const now = new Date(1_790_000_000_000).toISOString();
   const { phase, until, moves, session, crash } = await startConsole(300, {
     phase: 'Active',
@@ -153,7 +153,7 @@ for (const phase of ['Active', 'Expired', 'Closed'])
     await crash();
   });
 
-spec('CON-068 a session that is over when somebody attaches to it is not ended by that user', async () => {
+spec('CON-068 the end of an expired session is not attributed to a user who attaches later', async () => {
   const { attachAfter, session, crash } = await startConsole(60);
   await attachAfter(60_000, 'eve');
   assert.is(session().status?.phase, 'Expired');

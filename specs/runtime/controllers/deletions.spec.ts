@@ -13,14 +13,14 @@ const deletedAt = (ms: number, uid = 'one'): KubeObject => ({
   metadata: { name: 'orders', uid, deletionTimestamp: isoTime(ms) },
 });
 
-spec('DB-222 DB-224 it is counted from the deletion while nobody sets the clock', () => {
+spec('DB-222 DB-224 the wait of a deletion counts from the deletion by the monotonic clock', () => {
   const { since } = makeDeletions();
   assert.is(since({ metadata: { name: 'orders' } }, { now: at, monotonic: 5 }), null);
   for (const passed of [0, minuteMs, 10 * minuteMs])
     assert.is(since(deletedAt(at), { now: at + passed, monotonic: 5 + passed }), at);
 });
 
-spec('DB-222 DB-224 a clock that is set makes it neither shorter nor longer', () => {
+spec('DB-222 DB-224 a changed wall clock makes the wait of a deletion neither shorter nor longer', () => {
   for (const jump of [-3 * hourMs, 3 * hourMs]) {
     const { since } = makeDeletions();
     assert.is(since(deletedAt(at), { now: at + minuteMs, monotonic: minuteMs }), at);
@@ -38,7 +38,7 @@ spec('DB-222 DB-224 a process that begins after the clock was set back counts fr
   assert.is(since(deletedAt(at), { now: now + minuteMs, monotonic: 7 + minuteMs }), now);
 });
 
-spec('DB-222 a later object of the same name has a deletion of its own', () => {
+spec('DB-222 a later object of the same name has a separate deletion', () => {
   const { since } = makeDeletions();
   since(deletedAt(at), { now: at, monotonic: 0 });
   const later = at + hourMs;

@@ -77,26 +77,23 @@ async function functionSession(source: Partial<FunctionSource>) {
   };
 }
 
-spec(
-  'SEC-021 the token is drawn once, stays over passes and other code, and is drawn anew only when it is gone',
-  async () => {
-    const session = await functionSession({});
-    const first = session.token();
-    assert.match(first, /^password-\d+$/);
-    const before = JSON.stringify(session.deployment());
-    session.put({ source: { function: { runtime: 'python', code: 'two', mode: 'event', schedules } } });
-    await session.pass(120);
-    assert.is(session.token(), first);
-    assert.is(session.code().data?.['code.py'], 'two');
-    assert.is.not(JSON.stringify(session.deployment()), before, 'its pods are replaced');
-    const live = session.trigger();
-    if (live) session.environment.cluster.put(owned.secrets, { ...live, data: {} });
-    await session.pass(120);
-    assert.match(session.token(), /^password-\d+$/);
-    assert.is.not(session.token(), first);
-    await session.end();
-  },
-);
+spec('SEC-021 the token of a function is drawn once and again only when its Secret is gone', async () => {
+  const session = await functionSession({});
+  const first = session.token();
+  assert.match(first, /^password-\d+$/);
+  const before = JSON.stringify(session.deployment());
+  session.put({ source: { function: { runtime: 'python', code: 'two', mode: 'event', schedules } } });
+  await session.pass(120);
+  assert.is(session.token(), first);
+  assert.is(session.code().data?.['code.py'], 'two');
+  assert.is.not(JSON.stringify(session.deployment()), before, 'its pods are replaced');
+  const live = session.trigger();
+  if (live) session.environment.cluster.put(owned.secrets, { ...live, data: {} });
+  await session.pass(120);
+  assert.match(session.token(), /^password-\d+$/);
+  assert.is.not(session.token(), first);
+  await session.end();
+});
 
 spec('a token that the cache does not show yet is read directly, and a cached one costs no call', async () => {
   const environment = makeTestEnvironment();
@@ -135,35 +132,32 @@ spec('code that is too long is a permanent error, and nothing is applied', async
   await session.end();
 });
 
-spec(
-  'a function that goes takes its code, its token and its schedules with it, and one that moves takes them along',
-  async () => {
-    const session = await functionSession({});
-    const { environment } = session;
-    const resourcesIn = (namespace: string) =>
-      [owned.configMaps, owned.secrets, owned.cronJobs, owned.deployments].flatMap((resource) =>
-        environment.cluster
-          .all(resource)
-          .filter((one) => one.metadata.namespace === namespace)
-          .map(({ metadata: { name } }) => `${resource.kind} ${name}`),
-      );
-    const all = ['ConfigMap greet-function', 'Secret greet-trigger', 'CronJob greet-nightly', 'Deployment greet'];
-    assert.equal(resourcesIn('shop-production'), all);
-    const [project] = environment.cluster.all(projects);
-    if (project)
-      environment.cluster.put(projects, {
-        ...project,
-        spec: { ...project.spec, environments: ['production', 'staging'] },
-      });
-    environment.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
-    session.put({ environment: 'staging' });
-    await session.pass(120);
-    assert.equal([resourcesIn('shop-production'), resourcesIn('shop-staging')], [[], all]);
-    await Effect.runPromise(environment.cluster.remove(apps, { name: 'greet' }));
-    await session.pass(120);
-    assert.equal(resourcesIn('shop-staging'), []);
-    await session.end();
-  },
-);
+spec('code, token and schedules of a function are deleted with the function and moved with it', async () => {
+  const session = await functionSession({});
+  const { environment } = session;
+  const resourcesIn = (namespace: string) =>
+    [owned.configMaps, owned.secrets, owned.cronJobs, owned.deployments].flatMap((resource) =>
+      environment.cluster
+        .all(resource)
+        .filter((one) => one.metadata.namespace === namespace)
+        .map(({ metadata: { name } }) => `${resource.kind} ${name}`),
+    );
+  const all = ['ConfigMap greet-function', 'Secret greet-trigger', 'CronJob greet-nightly', 'Deployment greet'];
+  assert.equal(resourcesIn('shop-production'), all);
+  const [project] = environment.cluster.all(projects);
+  if (project)
+    environment.cluster.put(projects, {
+      ...project,
+      spec: { ...project.spec, environments: ['production', 'staging'] },
+    });
+  environment.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
+  session.put({ environment: 'staging' });
+  await session.pass(120);
+  assert.equal([resourcesIn('shop-production'), resourcesIn('shop-staging')], [[], all]);
+  await Effect.runPromise(environment.cluster.remove(apps, { name: 'greet' }));
+  await session.pass(120);
+  assert.equal(resourcesIn('shop-staging'), []);
+  await session.end();
+});
 
 spec.run();

@@ -36,7 +36,7 @@ const fails = (status: number) => (environment: TestEnvironment) =>
   void (environment.provider.state.failure =
     status === 0 ? null : new ProviderFailed({ status, message: `HTTP ${status}` }));
 
-spec('SEC-025 it is Ready once the provider answers to its token', () =>
+spec('SEC-025 a managed connection is Ready when the provider accepts its token', () =>
   withSession(fails(0), async (session) => {
     await session.pass(1);
     assert.is(session.ready(), 'True Connected');
@@ -45,7 +45,7 @@ spec('SEC-025 it is Ready once the provider answers to its token', () =>
   }),
 );
 
-spec('a refused token is told, and another one is tried at once', () =>
+spec('a refused token is reported, and another token is tried at once', () =>
   withSession(fails(401), async (session) => {
     await session.pass(1);
     assert.is(session.ready(), 'False Refused');
@@ -56,7 +56,7 @@ spec('a refused token is told, and another one is tried at once', () =>
   }),
 );
 
-spec('a provider that does not answer is asked again', () =>
+spec('a request to a silent provider is retried', () =>
   withSession(fails(503), async (session) => {
     await session.pass(1);
     assert.is(session.ready(), 'False Unreachable');
@@ -66,7 +66,7 @@ spec('a provider that does not answer is asked again', () =>
   }),
 );
 
-spec('SEC-027 without a project, or without its keys, nobody is asked', () =>
+spec('SEC-027 a connection without a project or keys sends no request', () =>
   withSession(
     (environment) => putConnection(environment, null),
     async (session) => {

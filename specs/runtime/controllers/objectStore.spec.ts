@@ -18,34 +18,31 @@ import type { TestEnvironment } from '../../support/environment.ts';
 const spec = suite('object stores');
 const minuteMs = 60_000;
 
-spec(
-  'KND-010 a bucket in an account is made with a user of its own, and its Secret is in the environment',
-  async () => {
-    const { environment, ready, crash } = await startSession(putStore);
-    assert.is(ready(), 'True ObjectStoreReady: Bucket is available');
-    const store = storeIn(environment);
-    const bucket = `core-files-${(store?.metadata.uid ?? '').slice(0, 8)}`;
-    assert.equal(
-      [store?.status?.bucket, store?.status?.endpoint, store?.status?.credentialSecret],
-      [bucket, 'http://cloud.test', 'files-bucket-keys'],
-    );
-    const secret = pieceIn(environment, owned.secrets, 'files-bucket');
-    assert.equal(Object.keys(secret?.data ?? {}).toSorted(), [
-      'accessKeyId',
-      'bucket',
-      'endpoint',
-      'region',
-      'secretAccessKey',
-    ]);
-    const key = keysIn(secretIn(environment, 'files-bucket-keys'));
-    assert.is(secretText(secret, 'secretAccessKey'), key.secretAccessKey);
-    const { cloud } = environment.cloud;
-    answerOf(cloud.makeBucket(accountOf(), 'core-other'));
-    assert.is(answerOf(cloud.write(accountOf(key), bucket, 'a', 'text')), undefined);
-    assert.is(answerOf(cloud.write(accountOf(key), 'core-other', 'a', 'text')), 'AccessDenied');
-    await crash();
-  },
-);
+spec('KND-010 a bucket in an account is created with its own user, and its Secret is in the environment', async () => {
+  const { environment, ready, crash } = await startSession(putStore);
+  assert.is(ready(), 'True ObjectStoreReady: Bucket is available');
+  const store = storeIn(environment);
+  const bucket = `core-files-${(store?.metadata.uid ?? '').slice(0, 8)}`;
+  assert.equal(
+    [store?.status?.bucket, store?.status?.endpoint, store?.status?.credentialSecret],
+    [bucket, 'http://cloud.test', 'files-bucket-keys'],
+  );
+  const secret = pieceIn(environment, owned.secrets, 'files-bucket');
+  assert.equal(Object.keys(secret?.data ?? {}).toSorted(), [
+    'accessKeyId',
+    'bucket',
+    'endpoint',
+    'region',
+    'secretAccessKey',
+  ]);
+  const key = keysIn(secretIn(environment, 'files-bucket-keys'));
+  assert.is(secretText(secret, 'secretAccessKey'), key.secretAccessKey);
+  const { cloud } = environment.cloud;
+  answerOf(cloud.makeBucket(accountOf(), 'core-other'));
+  assert.is(answerOf(cloud.write(accountOf(key), bucket, 'a', 'text')), undefined);
+  assert.is(answerOf(cloud.write(accountOf(key), 'core-other', 'a', 'text')), 'AccessDenied');
+  await crash();
+});
 
 spec('a log is stored in the bucket with its own keys, by the region that its connection names', async () => {
   const { environment, reader, crash } = await startSession((given) => {
@@ -84,7 +81,7 @@ spec('what stands costs two requests in ten minutes, and no write', async () => 
 });
 
 spec(
-  'a deleted bucket that Core named is emptied and goes with its user; one that was named for it stays',
+  'a deleted bucket is emptied and removed with its user when Core chose its name, and stays otherwise',
   async () => {
     const { environment, remove, pass, crash } = await startSession((given) => {
       putStore(given);
@@ -113,7 +110,7 @@ spec(
 const phaseOf = (environment: TestEnvironment, name = 'files') => storeIn(environment, name)?.status?.phase;
 
 spec(
-  'SEC-027 KND-039 KND-045 KND-059 KND-060 KND-061 KND-066 KND-067 OBS-005 OBS-007 OBS-008 five failures give it up, and another spec begins anew',
+  'SEC-027 KND-039 KND-045 KND-059 KND-060 KND-061 KND-066 KND-067 OBS-005 OBS-007 OBS-008 an object store is ProvisionFailed after five failures and starts over with another spec',
   async () => {
     const { environment, ready, pass, crash } = await startSession((given) => {
       putConnection(given, { project: 'other' });
@@ -166,7 +163,7 @@ spec('KND-064 KND-065 OBS-004 a wait is not counted, and what works clears what 
 });
 
 spec(
-  'KND-038 KND-056 KND-057 KND-058 OBS-002 by hand it runs as written; a closed gate takes the pod of a server alone',
+  'KND-038 KND-056 KND-057 KND-058 OBS-002 an object store applied by kubectl runs as written, and a closed gate removes only the pod of a server',
   async () => {
     const { environment, ready, pass, crash } = await startSession((given) => {
       putStore(given);
@@ -236,7 +233,7 @@ spec('what a bucket lacks is said in words: project, environment, place', async 
   await crash();
 });
 
-spec('a cloud that refuses is told in Ready with its code, and healed by itself', async () => {
+spec('a refusal of the cloud is shown in Ready with its code until the cloud accepts the request', async () => {
   const { environment, ready, pass, crash } = await startSession((given) => {
     putStore(given);
     given.cloud.failing = new CloudFailed({
@@ -252,7 +249,7 @@ spec('a cloud that refuses is told in Ready with its code, and healed by itself'
   await crash();
 });
 
-spec('a server runs in core-system with keys that are drawn once, and a bucket is made on it', async () => {
+spec('a server runs in core-system with keys that are drawn once, and a bucket is created there', async () => {
   const { environment, ready, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
@@ -307,7 +304,7 @@ spec('PRJ-039 PRJ-051 a bucket on a server whose nodes lack a tag that the proje
   await crash();
 });
 
-spec('a server waits for the buckets on it before it goes', async () => {
+spec('a server is deleted after the buckets on it', async () => {
   const { environment, remove, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
@@ -324,7 +321,7 @@ spec('a server waits for the buckets on it before it goes', async () => {
   await crash();
 });
 
-spec('a bucket that was never made goes, and its server after it, although that answers nothing', async () => {
+spec('a bucket that was never created is deleted, then its server, even when the server does not answer', async () => {
   const { environment, ready, remove, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
@@ -339,7 +336,7 @@ spec('a bucket that was never made goes, and its server after it, although that 
   await crash();
 });
 
-spec('OBS-041 a bucket that cannot be removed says why, and goes once it can be', async () => {
+spec('OBS-041 a bucket reports why its removal fails and is removed when the cause is gone', async () => {
   const { environment, ready, remove, pass, crash } = await startSession(putStore);
   assert.match(ready(), /^True/);
   environment.cloud.failing = new CloudFailed({ code: 'Timeout', status: null, message: 'no answer within 10 s' });
@@ -352,7 +349,7 @@ spec('OBS-041 a bucket that cannot be removed says why, and goes once it can be'
   await crash();
 });
 
-spec('OBS-009b a bucket whose Secret is gone by hand is removed all the same, once the cloud allows it', async () => {
+spec('OBS-009b a bucket is removed when the cloud allows it, even though a user deleted its Secret', async () => {
   const { environment, remove, pass, crash } = await startSession(putStore);
   const bucket = storeIn(environment)?.status?.bucket ?? '';
   environment.cloud.put(bucket, 'a', 'text');

@@ -61,7 +61,7 @@ async function startSession() {
   };
 }
 
-spec('the keys of a cloud connection that kubectl deletes go with it', async () => {
+spec('the keys of a cloud connection are deleted with the connection by kubectl', async () => {
   const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
   await put('aws-cloud-keys', ofShop);
   assert.equal(ownersOf('aws-cloud-keys'), [uidOf(cloudConnections, 'aws')]);
@@ -97,7 +97,7 @@ spec('a Secret of a connection or service that no request wrote for its project 
   await crash();
 });
 
-spec('the variables of a service that kubectl deletes go with it, those of a copy too', async () => {
+spec('the Secrets of variables of a service and its copy are deleted with the service by kubectl', async () => {
   const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
   await put('hello-variables', { ...ofShop, [label.environment]: 'production' });
   assert.equal(ownersOf('hello-variables'), [uidOf(apps, 'hello')]);
@@ -106,24 +106,27 @@ spec('the variables of a service that kubectl deletes go with it, those of a cop
   await crash();
 });
 
-spec('PRJ-101 PRJ-104 the Secrets of a project that kubectl deletes go with it, but the Git token', async () => {
-  const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
-  const earlier = { apiVersion: 'core.platform/v1alpha1', kind: 'CoreProject', name: 'shop', uid: 'earlier' };
-  const another = { apiVersion: 'v1', kind: 'ConfigMap', name: 'shop', uid: uidOf(cloudConnections, 'aws') ?? '' };
-  await put('shop-webhooks', {}, [earlier, another]);
-  assert.equal(ownersOf('shop-webhooks'), [another.uid, uidOf(projects, 'shop')]);
-  await put('shop-shared-secrets');
-  await put('shop-git-token');
-  assert.equal(ownersOf('shop-shared-secrets'), [uidOf(projects, 'shop')]);
-  await remove(cloudConnections, 'aws');
-  await remove(apps, 'hello');
-  await remove(projects, 'shop');
-  assert.is(uidOf(projects, 'shop'), undefined);
-  assert.equal(['shop-webhooks', 'shop-shared-secrets', 'shop-git-token'].filter(stands), ['shop-git-token']);
-  await crash();
-});
+spec(
+  'PRJ-101 PRJ-104 the Secrets of a project except the Git token are deleted with the project by kubectl',
+  async () => {
+    const { put, ownersOf, uidOf, remove, stands, crash } = await startSession();
+    const earlier = { apiVersion: 'core.platform/v1alpha1', kind: 'CoreProject', name: 'shop', uid: 'earlier' };
+    const another = { apiVersion: 'v1', kind: 'ConfigMap', name: 'shop', uid: uidOf(cloudConnections, 'aws') ?? '' };
+    await put('shop-webhooks', {}, [earlier, another]);
+    assert.equal(ownersOf('shop-webhooks'), [another.uid, uidOf(projects, 'shop')]);
+    await put('shop-shared-secrets');
+    await put('shop-git-token');
+    assert.equal(ownersOf('shop-shared-secrets'), [uidOf(projects, 'shop')]);
+    await remove(cloudConnections, 'aws');
+    await remove(apps, 'hello');
+    await remove(projects, 'shop');
+    assert.is(uidOf(projects, 'shop'), undefined);
+    assert.equal(['shop-webhooks', 'shop-shared-secrets', 'shop-git-token'].filter(stands), ['shop-git-token']);
+    await crash();
+  },
+);
 
-spec('PRJ-101 a Secret that no cache has heard of goes with its project', async () => {
+spec('PRJ-101 a Secret that is missing in the cache is deleted with its project', async () => {
   const { environment, put, remove, stands, crash } = await startSession();
   await remove(apps, 'hello');
   environment.cluster.lag(secrets, true);

@@ -86,7 +86,7 @@ spec('what is kept of each node is what its pods take, after lost, doubled and l
   );
 });
 
-spec('the room for a draft is asked for by nobody who reads how it stands', () => {
+spec('capacity is not computed for a reader of a draft', () => {
   const app: CoreApp = {
     ...typeMeta(coreApp),
     metadata: { name: 'web', namespace: 'core-system', uid: 'web-1', annotations: draft },

@@ -159,21 +159,24 @@ for (const [ids, message, given, comes] of waits)
     }),
   );
 
-spec('SVC-004b a service has a timer while the API takes nothing of it, for no event tells when it does', () => {
-  let isAway = true;
-  const through = (cluster: ClusterShape): ClusterShape => ({
-    ...cluster,
-    apply: (...given) =>
-      isAway ? Effect.fail(new Unavailable({ message: 'it does not answer' })) : cluster.apply(...given),
-  });
-  return withSession({ through }, async (session) => {
-    await session.pass(60);
-    assert.is(session.message(), 'it does not answer');
-    assert.ok(session.hasTimer());
-    isAway = false;
-    await session.pass(60);
-    assert.ok(session.message().startsWith('Starting service'), session.message());
-  });
-});
+spec(
+  'SVC-004b a service has a timer while the API refuses its resources, because no event reports the end of that',
+  () => {
+    let isAway = true;
+    const through = (cluster: ClusterShape): ClusterShape => ({
+      ...cluster,
+      apply: (...given) =>
+        isAway ? Effect.fail(new Unavailable({ message: 'it does not answer' })) : cluster.apply(...given),
+    });
+    return withSession({ through }, async (session) => {
+      await session.pass(60);
+      assert.is(session.message(), 'it does not answer');
+      assert.ok(session.hasTimer());
+      isAway = false;
+      await session.pass(60);
+      assert.ok(session.message().startsWith('Starting service'), session.message());
+    });
+  },
+);
 
 spec.run();

@@ -40,7 +40,7 @@ const denied = (name: string, why: string) =>
   `configmaps "${name}" is forbidden: ValidatingAdmissionPolicy 'rule' with binding 'rule' denied request: ${why}`;
 const never = { validations: [{ expression: 'false', message: 'no' }] };
 
-admission('a denied write is refused as the API refuses it: 422 Invalid with one cause', async () => {
+admission('a denied write is answered like by Kubernetes: 422 Invalid with one cause', async () => {
   await under({ validations: [{ expression: "!('bad' in object.data)" }] }, {}, async () => {
     const { code, body } = await create('one', { bad: 'x' });
     const why = "failed expression: !('bad' in object.data)";
@@ -198,7 +198,7 @@ admission('variables are made of each other, and messages of both; reasons decid
   });
 });
 
-admission('what fails while it is evaluated is refused, or let through under failurePolicy Ignore', async () => {
+admission('an evaluation error refuses a request unless failurePolicy is Ignore', async () => {
   const validations = [{ expression: 'variables.made == 1', message: 'unused' }];
   const variables = [{ name: 'made', expression: 'object.data.none' }];
   await under({ variables, validations }, {}, async () => {
@@ -215,7 +215,7 @@ admission('what fails while it is evaluated is refused, or let through under fai
   });
 });
 
-admission('Warn warns and lets through, Audit lets through', async () => {
+admission('the actions Warn and Audit accept a request, Warn with a warning', async () => {
   await under(never, { validationActions: ['Warn', 'Audit'] }, async () => {
     const { code, warning } = await create('a');
     assert.is(code, 201);

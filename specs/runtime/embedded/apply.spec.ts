@@ -75,26 +75,23 @@ spec('every creator or editor of an object is recorded for the fields it set', a
   assert.equal(same.body, changed, 'a write that changes nothing is recorded by nobody');
 });
 
-spec(
-  'the managers that an object says it has are taken as they are; nonsense is not; [{}] clears them',
-  async ({ api }) => {
-    await api.send('POST', `${maps}?fieldManager=maker`, { body: configMap('said', { a: '1' }) });
-    const patch = async (managedFields: unknown) =>
-      (await api.send('PATCH', `${maps}/said?fieldManager=x`, { type: merge, body: { metadata: { managedFields } } }))
-        .body;
-    const entry = { manager: 'me', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1' };
-    const mine = [{ ...entry, fieldsV1: { 'f:data': { 'f:a': {} } } }];
-    assert.equal(managers(await patch(mine)), ['me Update']);
-    assert.equal(managers(await patch([{ ...entry, operation: 'Nothing' }])), ['me Update']);
-    assert.equal(managers(await patch(null)), ['me Update']);
-    assert.equal(managers(await patch([{ ...mine[0], apiVersion: 'v0' }])), []);
-    const { body } = await api.send('PATCH', `${maps}/said`, { type: merge, body: { data: { b: '1' } } });
-    assert.equal(managers(body), [], 'and none comes back by an update');
-    await apply(api, `${maps}/said`, configMap('said', { c: '1' }), 'fieldManager=me');
-    assert.equal(managers((await api.send('GET', `${maps}/said`)).body), ['me Apply', 'before-first-apply Update']);
-    assert.equal(managers(await patch([{}])), []);
-  },
-);
+spec('managedFields of a request are stored unchanged, refused when invalid and cleared by [{}]', async ({ api }) => {
+  await api.send('POST', `${maps}?fieldManager=maker`, { body: configMap('said', { a: '1' }) });
+  const patch = async (managedFields: unknown) =>
+    (await api.send('PATCH', `${maps}/said?fieldManager=x`, { type: merge, body: { metadata: { managedFields } } }))
+      .body;
+  const entry = { manager: 'me', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1' };
+  const mine = [{ ...entry, fieldsV1: { 'f:data': { 'f:a': {} } } }];
+  assert.equal(managers(await patch(mine)), ['me Update']);
+  assert.equal(managers(await patch([{ ...entry, operation: 'Nothing' }])), ['me Update']);
+  assert.equal(managers(await patch(null)), ['me Update']);
+  assert.equal(managers(await patch([{ ...mine[0], apiVersion: 'v0' }])), []);
+  const { body } = await api.send('PATCH', `${maps}/said`, { type: merge, body: { data: { b: '1' } } });
+  assert.equal(managers(body), [], 'and none comes back by an update');
+  await apply(api, `${maps}/said`, configMap('said', { c: '1' }), 'fieldManager=me');
+  assert.equal(managers((await api.send('GET', `${maps}/said`)).body), ['me Apply', 'before-first-apply Update']);
+  assert.equal(managers(await patch([{}])), []);
+});
 
 spec('an apply that would change what others have is refused with every field of theirs', async ({ api }) => {
   await api.send('POST', `${deployments}?fieldManager=kubectl-client-side-apply`, { body: deployment('web', 2) });

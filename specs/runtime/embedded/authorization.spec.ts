@@ -104,7 +104,7 @@ spec('names, subresources and stars of rules are kept to', async ({ api }) => {
 });
 
 spec(
-  'a binding counts from the moment it is written to the moment it is gone, by user, group and account',
+  'a binding by user, group or account takes effect when it is written and ends when it is deleted',
   async ({ api }) => {
     const subjects = [
       { kind: 'Group', name: 'team' },
@@ -185,7 +185,7 @@ spec(
   },
 );
 
-spec('who impersonates must be allowed each thing that it wants to be', async ({ api }) => {
+spec('impersonation needs a permission for every user, group and extra field', async ({ api }) => {
   await api.send('POST', '/api/v1/namespaces/shop/serviceaccounts', { body: { metadata: { name: 'actor' } } });
   const request = await api.send('POST', `${shop}/serviceaccounts/actor/token`, { body: {} });
   const token = textAt(request.body, 'status', 'token');
@@ -224,7 +224,7 @@ spec('who impersonates must be allowed each thing that it wants to be', async ({
   );
 });
 
-spec('a role that aggregates has the rules of those it selects, as they come and go', async ({ api }) => {
+spec('an aggregated role has the rules of the roles that it currently selects', async ({ api }) => {
   const post = (body: Json) => api.send('POST', `${rbac}/clusterroles`, { body });
   const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { into: 'sum' } }] };
   await post({ metadata: { name: 'sum' }, aggregationRule });
@@ -237,26 +237,23 @@ spec('a role that aggregates has the rules of those it selects, as they come and
   await eventually(async () => (await rules()) === 1, 'one is left');
 });
 
-spec(
-  'what was taken from the roles of every cluster is given back at the start, unless it is kept away',
-  async ({ api }) => {
-    const at403 = (name: string) => `${rbac}/clusterroles/${name}`;
-    const patch = (path: string, body: Json) => api.send('PATCH', path, { body, type: 'application/merge-patch+json' });
-    await patch(at403('system:discovery'), { rules: [] });
-    const annotations = { 'rbac.authorization.kubernetes.io/autoupdate': 'false' };
-    await patch(at403('system:basic-user'), { rules: [], metadata: { annotations } });
-    await api.send('DELETE', at403('view'));
-    await api.stop();
-    const again = await started({ dataDir: api.dataDir });
-    try {
-      const rules = async (name: string) => listAt((await again.send('GET', at403(name))).body, 'rules').length;
-      assert.ok((await rules('system:discovery')) > 0);
-      assert.is(await rules('system:basic-user'), 0);
-      assert.ok((await rules('view')) > 0);
-    } finally {
-      await again.end();
-    }
-  },
-);
+spec('removed rules of default roles are restored at the start, unless auto-update is disabled', async ({ api }) => {
+  const at403 = (name: string) => `${rbac}/clusterroles/${name}`;
+  const patch = (path: string, body: Json) => api.send('PATCH', path, { body, type: 'application/merge-patch+json' });
+  await patch(at403('system:discovery'), { rules: [] });
+  const annotations = { 'rbac.authorization.kubernetes.io/autoupdate': 'false' };
+  await patch(at403('system:basic-user'), { rules: [], metadata: { annotations } });
+  await api.send('DELETE', at403('view'));
+  await api.stop();
+  const again = await started({ dataDir: api.dataDir });
+  try {
+    const rules = async (name: string) => listAt((await again.send('GET', at403(name))).body, 'rules').length;
+    assert.ok((await rules('system:discovery')) > 0);
+    assert.is(await rules('system:basic-user'), 0);
+    assert.ok((await rules('view')) > 0);
+  } finally {
+    await again.end();
+  }
+});
 
 spec.run();

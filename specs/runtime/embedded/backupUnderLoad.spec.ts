@@ -75,7 +75,7 @@ const linesOf = (file: string): readonly Line[] =>
 const objectsOf = (lines: readonly Line[]) =>
   lines.flatMap((line) => (line.is === 'object' ? [JSON.parse(line.text) as unknown] : [])).filter(isJson);
 
-spec('each is the whole cluster as it was at one revision, and so is what is restored of it', async () => {
+spec('a backup under load is the whole cluster at one revision, and so is its restore', async () => {
   const api = await started();
   for (let count = 0; count < ballast; count += 1)
     await api.send('POST', maps, {

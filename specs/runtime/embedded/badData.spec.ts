@@ -55,7 +55,7 @@ async function rewritten(file: string, change: (root: ReturnType<typeof open>) =
   await root.close();
 }
 
-spec('as it was left it is opened', async (world) => {
+spec('an undamaged data directory is opened', async (world) => {
   assert.is(await refusal(world, () => {}), '');
   assert.is(await refusal(world, (file) => writeFileSync(file, '')), '', 'an empty file is a beginning');
 });

@@ -4,7 +4,7 @@ import { suite } from '../../support/suite.ts';
 
 const spec = suite('a beat for many');
 
-spec('all who ask are told by one timer, until each ends it, and the timer goes with the last', () => {
+spec('one timer serves all subscribers of a beat and stops with the last subscriber', () => {
   const timers = new Set<() => void>();
   const told: string[] = [];
   const beat = createBeat(10_000, (ms, tell) => {

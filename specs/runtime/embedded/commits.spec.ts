@@ -53,7 +53,7 @@ spec('after a commit that failed they are made on the event loop, until one hold
   rmSync(dir, { recursive: true });
 });
 
-spec('an entry that cannot be stored takes those with it that were asked for with it', async () => {
+spec('an entry that cannot be stored fails all entries of its request', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'core-commits-'));
   const disk = openDisk(dir);
   await disk.write([{ place: place('before'), text: 'b' }], 1);

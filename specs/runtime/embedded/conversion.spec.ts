@@ -147,7 +147,7 @@ spec('a watch in another version ends with the reason, and disturbs no other', a
   good.stop();
 });
 
-spec('an object keeps its stored version until it is written again', async ({ api }) => {
+spec('an object keeps its stored version until the next write', async ({ api }) => {
   const { body: now } = await api.send('GET', `${definitions}/cups.${called}`);
   assert.is(at(now, 'spec', 'conversion', 'webhook', 'clientConfig', 'service', 'port'), 443);
   const next = { ...now, spec: jsonAt(definition(called, webhook, 'v2'), 'spec') };

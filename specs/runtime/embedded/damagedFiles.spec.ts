@@ -82,7 +82,7 @@ async function outcomeOf(read: () => unknown): Promise<Outcome> {
 }
 
 for (const [file, read] of Object.entries(readers))
-  spec(`${file}, cut short at every length, is refused by its name or says what it said`, async ({ dataDir }) => {
+  spec(`${file}, truncated at every length, is refused by name or reads unchanged`, async ({ dataDir }) => {
     const path = join(dataDir, file);
     const whole = readFileSync(path);
     const said = await read(dataDir);
@@ -105,7 +105,7 @@ for (const [file, read] of Object.entries(readers))
   });
 
 for (const file of ['pki/certificates.json', 'pki/service-accounts.key'])
-  spec(`${basename(file)} with one byte changed is refused by its name or says what it said`, async ({ dataDir }) => {
+  spec(`${basename(file)} with one byte changed is refused by name or reads unchanged`, async ({ dataDir }) => {
     const path = join(dataDir, file);
     const read = readers[join(file)] ?? assert.unreachable;
     const whole = readFileSync(path);

@@ -40,7 +40,7 @@ const annotate = (user: string, annotations: Readonly<Record<string, string | nu
     body: { metadata: { annotations } },
   });
 
-spec('only Core writes what is to be deleted; whoever may edit a project may take it away', async () => {
+spec('only Core sets a requested deletion, and an editor of the project may remove it', async () => {
   const body = {
     apiVersion,
     kind: 'CoreProject',

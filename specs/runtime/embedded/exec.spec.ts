@@ -138,7 +138,7 @@ async function terminal({ cluster }: World, path: string) {
 
 const tty = 'stdin=true&stdout=true&tty=true';
 
-spec('a terminal says that it is simulated, edits lines, knows its size, and interrupts', async (world) => {
+spec('a simulated terminal names itself as simulated and supports line editing, size and interrupt', async (world) => {
   const shell = await terminal(world, `web/exec?command=sh&container=web&${tty}`);
   await shell.shows('This shell is simulated');
   shell.resize(101, 33);

@@ -87,7 +87,7 @@ spec('v5 is spoken where both are offered, and nothing where neither is', async 
   assert.match(await refusalOf(cluster, path, { protocols: [] }), /^403 /);
 });
 
-spec('input is taken of its own channel alone, and not where none was asked for', async ({ cluster }) => {
+spec('input is read only from the stdin channel, and only when stdin was requested', async ({ cluster }) => {
   const run = await wire(cluster, execPath(['cat'], all));
   for (const channel of [stdout, stderr, error, 9, 254]) run.send(channel, 'never');
   run.socket.send(Buffer.alloc(0));

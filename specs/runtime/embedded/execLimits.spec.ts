@@ -137,7 +137,7 @@ spec('where nobody says anything for too long the connection ends; output counts
   assert.equal([talks.readyState, hears.readyState], [WebSocket.OPEN, WebSocket.OPEN]);
 });
 
-spec('what a process does not read is held back on the side of its client, and comes once it reads', async () => {
+spec('unread input of a process is held back at the client until the process reads', async () => {
   const { connect, served } = await ground(roomy);
   const socket = await connect();
   const [chunk, chunks] = [Buffer.alloc(256 * 1_024, stdin), 160];
@@ -154,7 +154,7 @@ spec('what a process does not read is held back on the side of its client, and c
   assert.is(read, chunks * (chunk.length - 1));
 });
 
-spec('what comes after the end of the input disturbs nobody', async () => {
+spec('data after the end of the input is ignored', async () => {
   const { connect, served } = await ground(roomy);
   const socket = await connect();
   const answered = new Promise((done) => socket.once('pong', done));

@@ -25,7 +25,7 @@ const isGone = async (api: Started, name: string) => (await api.send('GET', `${p
 const remove = (api: Started, name: string, propagationPolicy: string) =>
   api.send('DELETE', `${path}/${name}`, { body: { propagationPolicy } });
 
-spec('what lost its last owner goes, and what it owned', async ({ api }) => {
+spec('an object without owners is deleted, with its own dependents', async ({ api }) => {
   const [one, two] = [await create(api, 'one'), await create(api, 'two')];
   const child = await create(api, 'child', { ownerReferences: [ownerOf(one)] });
   await create(api, 'grandchild', { ownerReferences: [ownerOf(child)] });
@@ -83,7 +83,7 @@ spec('a Job deleted without a word about its pods leaves them, with a warning', 
   assert.not(await isGone(api, 'of-job'));
 });
 
-spec('a namespace takes all it contains along, and takes in nothing new while it goes', async ({ api }) => {
+spec('a namespace is deleted with its contents and accepts no objects while terminating', async ({ api }) => {
   await api.send('POST', '/api/v1/namespaces', { body: { kind: 'Namespace', metadata: { name: 'short' } } });
   const inShort = '/api/v1/namespaces/short/configmaps';
   await api.send('POST', inShort, { body: configMap('held', {}, { finalizers: ['test/hold'] }) });
@@ -102,38 +102,35 @@ spec('a namespace takes all it contains along, and takes in nothing new while it
   await eventually(async () => (await api.send('GET', '/api/v1/namespaces/short')).code === 404, 'it is gone');
 });
 
-spec(
-  'what a controller works with leaves a namespace last, so that it can finish its finalizers there',
-  async ({ api }) => {
-    await api.send('POST', '/api/v1/namespaces', { body: { kind: 'Namespace', metadata: { name: 'worked' } } });
-    const inWorked = '/api/v1/namespaces/worked';
-    const rights = '/apis/rbac.authorization.k8s.io/v1/namespaces/worked/roles';
-    const service = { metadata: { name: 'held', finalizers: ['test/hold'] }, spec: { ports: [{ port: 80 }] } };
-    assert.is((await api.send('POST', `${inWorked}/services`, { body: service })).code, 201);
-    assert.is(
-      (await api.send('POST', `${inWorked}/serviceaccounts`, { body: { metadata: { name: 'worker' } } })).code,
-      201,
-    );
-    assert.is((await api.send('POST', rights, { body: { metadata: { name: 'worker' }, rules: [] } })).code, 201);
-    await api.send('DELETE', inWorked);
-    const says = async () => JSON.stringify((await api.send('GET', inWorked)).body);
-    await eventually(
-      async () => (await says()).includes('test/hold in 1 resource instances'),
-      'it waits for the finalizer',
-    );
-    const codes = async () => [
-      (await api.send('GET', `${inWorked}/serviceaccounts/worker`)).code,
-      (await api.send('GET', `${rights}/worker`)).code,
-    ];
-    assert.equal(await codes(), [200, 200]);
-    await api.send('PATCH', `${inWorked}/services/held`, {
-      body: { metadata: { finalizers: null } },
-      type: 'application/merge-patch+json',
-    });
-    await eventually(async () => (await api.send('GET', inWorked)).code === 404, 'it is gone');
-    assert.equal(await codes(), [404, 404]);
-  },
-);
+spec('a namespace deletes the resources of controllers last, so that finalizers can finish', async ({ api }) => {
+  await api.send('POST', '/api/v1/namespaces', { body: { kind: 'Namespace', metadata: { name: 'worked' } } });
+  const inWorked = '/api/v1/namespaces/worked';
+  const rights = '/apis/rbac.authorization.k8s.io/v1/namespaces/worked/roles';
+  const service = { metadata: { name: 'held', finalizers: ['test/hold'] }, spec: { ports: [{ port: 80 }] } };
+  assert.is((await api.send('POST', `${inWorked}/services`, { body: service })).code, 201);
+  assert.is(
+    (await api.send('POST', `${inWorked}/serviceaccounts`, { body: { metadata: { name: 'worker' } } })).code,
+    201,
+  );
+  assert.is((await api.send('POST', rights, { body: { metadata: { name: 'worker' }, rules: [] } })).code, 201);
+  await api.send('DELETE', inWorked);
+  const says = async () => JSON.stringify((await api.send('GET', inWorked)).body);
+  await eventually(
+    async () => (await says()).includes('test/hold in 1 resource instances'),
+    'it waits for the finalizer',
+  );
+  const codes = async () => [
+    (await api.send('GET', `${inWorked}/serviceaccounts/worker`)).code,
+    (await api.send('GET', `${rights}/worker`)).code,
+  ];
+  assert.equal(await codes(), [200, 200]);
+  await api.send('PATCH', `${inWorked}/services/held`, {
+    body: { metadata: { finalizers: null } },
+    type: 'application/merge-patch+json',
+  });
+  await eventually(async () => (await api.send('GET', inWorked)).code === 404, 'it is gone');
+  assert.equal(await codes(), [404, 404]);
+});
 
 spec('what was left undone is done at the next start; Events of an hour ago go', async () => {
   const first = await started();

@@ -32,17 +32,20 @@ spec('an object is replaced only under its own name, in its own namespace, in it
   assert.is((await api.send('PUT', `${maps}/a`, { body: configMap('a', { k: 'v' }) })).code, 200);
 });
 
-spec('one of our kinds is written only over a version: a replacement names it, a patch has it', async ({ api }) => {
-  const { body: made } = await api.send('POST', builds, { body: build('a') });
-  const refused =
-    '422 Invalid: corebuilds.core.platform "a" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update';
-  const put = async (resourceVersion: string) =>
-    told(await api.send('PUT', `${builds}/a`, { body: placed(made, { resourceVersion }) }));
-  assert.is(await put(''), refused);
-  assert.is(await put('0'), refused);
-  const body = { metadata: { resourceVersion: null } };
-  assert.is(told(await api.send('PATCH', `${builds}/a`, { type: merge, body })), refused);
-});
+spec(
+  'an object of a Core kind is replaced only with a resourceVersion, and a patch uses the current one',
+  async ({ api }) => {
+    const { body: made } = await api.send('POST', builds, { body: build('a') });
+    const refused =
+      '422 Invalid: corebuilds.core.platform "a" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update';
+    const put = async (resourceVersion: string) =>
+      told(await api.send('PUT', `${builds}/a`, { body: placed(made, { resourceVersion }) }));
+    assert.is(await put(''), refused);
+    assert.is(await put('0'), refused);
+    const body = { metadata: { resourceVersion: null } };
+    assert.is(told(await api.send('PATCH', `${builds}/a`, { type: merge, body })), refused);
+  },
+);
 
 spec('a patch of any type is refused that makes another object of it, an apply too', async ({ api }) => {
   await api.send('POST', builds, { body: build('a') });
@@ -83,7 +86,7 @@ spec('the scale of an object is its own', async ({ api }) => {
   assert.is((await api.send('PATCH', path, { type: merge, body: { spec: { replicas: 3 } } })).code, 200);
 });
 
-spec('a new object that says its version is an error of the server, as it is everywhere', async ({ api }) => {
+spec('a created object with a resourceVersion is answered 500, as by Kubernetes', async ({ api }) => {
   const create = async (body: Json, query = '') => told(await api.send('POST', `${maps}${query}`, { body }));
   const versioned = configMap('v', {}, { resourceVersion: '9' });
   assert.is(await create(versioned), '500 : resourceVersion should not be set on objects to be created');

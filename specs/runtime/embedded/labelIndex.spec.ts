@@ -114,7 +114,7 @@ spec('what is found through the index is what a look at every object finds, what
   assert.ok(found > 100, `only ${found} objects were found at all`);
 });
 
-spec('an object is kept under the labels that it has now, and under none once it is gone', async () => {
+spec('the index finds an object by its current labels, and a deleted one by none', async () => {
   const store = inMemory();
   const made = (labels: object) => store.create({ bucket, namespace: 'a', name: 'x' }, configMap('x', {}, { labels }));
   const before = await made({ of: '1', also: '1' });

@@ -111,7 +111,7 @@ spec('a Node keeps what it reports, and has the rest', async ({ api }) => {
   });
 });
 
-spec('a status that is taken away is there again, empty', async ({ api }) => {
+spec('a removed status is restored as an empty one', async ({ api }) => {
   const path = `${group('apps/v1')}/deployments/least-v1`;
   const reported = await api.send('PATCH', `${path}/status`, { body: { status: { replicas: 3 } }, type: merge });
   assert.equal(reported.body['status'], { replicas: 3 });

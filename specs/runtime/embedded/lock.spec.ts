@@ -23,24 +23,21 @@ const refusal = (tryLock?: TryLock) =>
     (why: unknown) => (why instanceof Error ? `${why.name}: ${why.message.replaceAll(dir, 'DIR')}` : ''),
   );
 
-spec(
-  'one holds it, every other is refused with the name of the holder, and nothing is left when it is released',
-  async () => {
-    const unlock = await lockDataDir(dir);
-    for (let count = 0; count < 3; count += 1)
-      assert.match(
-        await refusal(),
-        new RegExp(`^BadData: DIR is in use by process ${process.pid} on \\S+; stop it, or choose another --data-dir$`),
-      );
-    assert.equal(readdirSync(dir), ['lock']);
-    assert.is(statSync(lock).mode & 0o777, 0o600);
-    unlock();
-    assert.equal(readdirSync(dir), []);
-    (await lockDataDir(dir))();
-  },
-);
+spec('one process holds the lock, others are refused with its name, and a release leaves no file', async () => {
+  const unlock = await lockDataDir(dir);
+  for (let count = 0; count < 3; count += 1)
+    assert.match(
+      await refusal(),
+      new RegExp(`^BadData: DIR is in use by process ${process.pid} on \\S+; stop it, or choose another --data-dir$`),
+    );
+  assert.equal(readdirSync(dir), ['lock']);
+  assert.is(statSync(lock).mode & 0o777, 0o600);
+  unlock();
+  assert.equal(readdirSync(dir), []);
+  (await lockDataDir(dir))();
+});
 
-spec('what a file says decides nothing: only the kernel knows whether it is locked', async () => {
+spec('the lock depends on the kernel, not on the contents of the file', async () => {
   const said = ['', `process ${process.pid} on here`, `${process.pid} 1`, '999999999 1', 'x'.repeat(5_000)];
   for (const text of said) {
     writeFileSync(lock, text);
@@ -52,7 +49,7 @@ spec('what a file says decides nothing: only the kernel knows whether it is lock
   }
 });
 
-spec('a file that its holder removes while another opens it is not taken for the lock', async () => {
+spec('a removed lock file that another process opened is not accepted as the lock', async () => {
   const first = await lockDataDir(dir);
   let isFirst = true;
   // The holder stops between the opening of its file and the attempt to lock it.

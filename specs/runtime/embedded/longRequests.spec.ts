@@ -22,7 +22,7 @@ const apply = (name: string, value: string) => ({
 
 const turn = () => new Promise((done) => setImmediate(done));
 
-spec('one step of long work runs in each turn of the event loop, whoever asked for it', async () => {
+spec('one step of long work runs in each turn of the event loop over all requests', async () => {
   const pace = createPace();
   const long = { headers: { 'content-length': String(3 * 1024 * 1024) } };
   let steps = 0;

@@ -12,7 +12,7 @@ const spec = suite('folders are made');
 const base = mkdtempSync(join(tmpdir(), 'core-folder-'));
 spec.after(() => rmSync(base, { recursive: true, force: true }));
 
-spec('a folder is made with what is missing above it, and left as it is where it stands', () => {
+spec('a folder is created with its missing parents, and an existing one is left unchanged', () => {
   const [outer, inner] = [join(base, 'a'), join(base, 'a', 'b')];
   assert.equal(makeFolder(inner, 0o700), [inner, outer]);
   assert.equal(
@@ -23,7 +23,7 @@ spec('a folder is made with what is missing above it, and left as it is where it
   assert.is(statSync(inner).mode & 0o777, 0o700);
 });
 
-spec('what stands in the way of a folder is told', () => {
+spec('an error names the file that blocks a folder', () => {
   const file = join(base, 'file');
   writeFileSync(file, '');
   assert.throws(() => makeFolder(file), /EEXIST/);

@@ -176,7 +176,7 @@ spec('a set is read as it was written', () => {
   );
 });
 
-spec('what is merged into nothing, or into itself, is as it was given', () => {
+spec('a merge into nothing or into an equal value returns the value', () => {
   fc.assert(
     fc.property(value, (given) => {
       assert.equal(merge(root, {}, given), given);
@@ -185,7 +185,7 @@ spec('what is merged into nothing, or into itself, is as it was given', () => {
   );
 });
 
-spec('an apply owns exactly what it gives, and the same apply again changes nothing', () => {
+spec('an apply owns exactly its fields, and repeating the apply changes nothing', () => {
   fc.assert(
     fc.property(value, value, (live, given) => {
       const first = afterApply(write('one'), [], live, given);
@@ -215,7 +215,7 @@ spec('two managers with the same value never conflict; another value conflicts, 
   );
 });
 
-spec('a forced apply has what it gives, and who had it has it no longer where it changed', () => {
+spec('a forced apply owns its fields and removes changed ones from former owners', () => {
   fc.assert(
     fc.property(value, value, (ours, theirs) => {
       const first = afterApply(write('one'), [], {}, ours);
@@ -243,7 +243,7 @@ spec('what its only manager gives no longer goes; what another gives too stays',
   );
 });
 
-spec('an update takes what it changes from everybody and keeps what it had before', () => {
+spec('an update takes ownership of changed fields and keeps its own', () => {
   fc.assert(
     fc.property(value, value, value, (first, second, third) => {
       const applied = afterApply(write('one'), [], {}, first);

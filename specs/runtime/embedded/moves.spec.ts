@@ -59,7 +59,7 @@ const annotate = (user: string, name: string, annotations: Record<string, string
   });
 const carried = '{"uid":"a","seq":1}';
 
-spec('only Core writes the move of an object; other editors may remove it or leave it unchanged', async () => {
+spec('only Core writes the pending move of an object, and other editors may only remove it', async () => {
   assert.is(await create('core', 'made'), 201);
   await eventually(
     async () => (await annotate('editor', 'made', { [annotation.move]: '{}' })).code === 422,

@@ -118,7 +118,7 @@ spec('a kind that nobody was served may be called otherwise', async ({ api }) =>
   assert.is((await api.send('PUT', `${definitions}/twos.${group}`, { body: again })).code, 422);
 });
 
-spec('of many that want the same at the same time one gets it, and so it goes on', async ({ api }) => {
+spec('one of many concurrent claims of a name succeeds at a time', async ({ api }) => {
   const group = 'crowd.example';
   const plurals = ['as', 'bs', 'cs', 'ds', 'es'];
   await Promise.all(plurals.map((plural) => create(api, group, { plural, kind: 'Same' })));

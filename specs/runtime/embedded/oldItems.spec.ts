@@ -58,7 +58,7 @@ const history = listMap(['seq'], {
 });
 const longer = (count: number) => Array.from({ length: count }, (_, seq) => ({ seq, text: `new ${seq}` }));
 
-spec('what a list map holds is read once for all that replaces it, however long it is', () => {
+spec('a list map of any length is read once for all its replacements', () => {
   for (const judge of [
     faultsOf,
     (schema: Schema, value: unknown, _: string, old: unknown) => brokenRules(schema, value, old),

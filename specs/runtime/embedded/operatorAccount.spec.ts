@@ -56,7 +56,7 @@ spec('its roles and bindings are those of crds/install, also after they were cha
   await isAsWritten();
 });
 
-spec('with its token it does its work, and nothing else', async ({ api }) => {
+spec('the operator account may do its work and nothing else', async ({ api }) => {
   const account = await ensureOperatorAccount(api.store);
   const { token } = api.accountTokens.issue(account, { audiences: apiAudiences, seconds: 3_600 });
   const code = async (method: string, path: string, body?: object, type?: string) =>
@@ -80,7 +80,7 @@ spec('with its token it does its work, and nothing else', async ({ api }) => {
 });
 
 spec(
-  'in an environment it may do what it needs once it has bound its role there, and before that only bind it',
+  'the operator account may only bind its role in an environment before the binding, and do its work after',
   async ({ api }) => {
     const account = await ensureOperatorAccount(api.store);
     const { token } = api.accountTokens.issue(account, { audiences: apiAudiences, seconds: 3_600 });

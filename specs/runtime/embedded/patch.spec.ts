@@ -34,7 +34,7 @@ spec('a JSON patch is applied whole or not at all', () => {
   assert.throws(() => apply({ op: 'replace', path: '/a/b/7', value: 1 }), /rejected/);
 });
 
-spec('a JSON patch changes nothing of the object it is applied to, nor of its own values', () => {
+spec('a JSON patch mutates neither the original object nor its own values', () => {
   const object = { list: [{ a: 1 }], map: { b: 1 } };
   const value = { deep: [1] };
   const patched = jsonPatch(object, [

@@ -175,26 +175,23 @@ spec('what is asked for while a commit is under way is stored by the next one, i
   assert.equal(disk.sizes, [1, 3]);
 });
 
-spec(
-  'a commit that fails takes those with it that gathered behind it; later ones start from what is stored',
-  async () => {
-    const disk = steered();
-    const asked = [disk.store.create(place('x'), configMap('x'))];
-    await turn();
-    asked.push(disk.store.update(place('x'), (old) => ({ ...old, data: { built: 'on it' } })));
-    asked.push(disk.store.update(place('x'), (old) => old));
-    const answers = Promise.allSettled(asked);
-    disk.end(false);
-    for (const answer of await answers) {
-      assert.is(answer.status, 'rejected');
-      assert.match(String(answer.status === 'rejected' && answer.reason), /no luck/);
-    }
-    assert.equal(disk.sizes, [1], 'what was built on it was not tried');
-    const again = disk.store.create(place('x'), configMap('x'));
-    await turn();
-    disk.end(true);
-    assert.is((await again).metadata.resourceVersion, '1');
-  },
-);
+spec('a failed commit fails the commits queued behind it, and later ones start from the stored state', async () => {
+  const disk = steered();
+  const asked = [disk.store.create(place('x'), configMap('x'))];
+  await turn();
+  asked.push(disk.store.update(place('x'), (old) => ({ ...old, data: { built: 'on it' } })));
+  asked.push(disk.store.update(place('x'), (old) => old));
+  const answers = Promise.allSettled(asked);
+  disk.end(false);
+  for (const answer of await answers) {
+    assert.is(answer.status, 'rejected');
+    assert.match(String(answer.status === 'rejected' && answer.reason), /no luck/);
+  }
+  assert.equal(disk.sizes, [1], 'what was built on it was not tried');
+  const again = disk.store.create(place('x'), configMap('x'));
+  await turn();
+  disk.end(true);
+  assert.is((await again).metadata.resourceVersion, '1');
+});
 
 spec.run();

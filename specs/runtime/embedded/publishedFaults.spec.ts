@@ -10,7 +10,7 @@ const pod = (...containers: readonly object[]) => ({ apiVersion: 'v1', kind: 'Po
 const faultsOf = (object: Parameters<typeof publishedFaults>[1]) =>
   publishedFaults(`${core}.Pod`, object).map(({ field, reason }) => `${field} ${reason}`);
 
-spec('of each value first what it lacks, then what is wrong inside it, in the order of its fields', () => {
+spec('faults of a value list missing fields first, then invalid ones in the order of fields', () => {
   assert.equal(faultsOf(pod({ name: 'a' })), []);
   assert.equal(
     faultsOf({

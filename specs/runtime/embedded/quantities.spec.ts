@@ -85,12 +85,12 @@ pairs('amounts of resources are rounded up to thousandths, away from zero', () =
   holds(resources, true);
   holds(negative(resources), true);
 });
-pairs('what looks canonical is kept as it was written', () => holds(kept));
-pairs('what was written once is written the same way again', () => {
+pairs('a canonical quantity keeps its text', () => holds(kept));
+pairs('a formatted quantity is formatted to the same text', () => {
   for (const table of [any, zero, rounded, kept])
     for (const wanted of Object.values(table)) assert.equal(readQuantity(wanted, false), { value: wanted });
 });
-pairs('blanks around it are left out, within it is none', () => {
+pairs('blanks around a quantity are removed, and blanks within are refused', () => {
   assert.equal(readQuantity(' 1024Mi ', false), { value: '1Gi' });
   assert.ok('why' in readQuantity('1 Gi', false));
 });

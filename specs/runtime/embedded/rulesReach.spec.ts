@@ -36,7 +36,7 @@ const schema: Schema = {
 };
 const unread = () => counted({ text: 'yes' });
 
-spec('a part of an object below which no rule stands is not read, however a rule beside it turns out', () => {
+spec('a part of an object without rules is not read, whatever the result of other rules', () => {
   const parts = [unread(), unread(), unread(), unread()];
   const [first, second, third, fourth] = parts.map(({ value }) => value);
   const list = counted([first]);

@@ -47,7 +47,7 @@ spec('where a part changes, the others stay the very ones they were', () => {
   assert.equal(given.filled, {}, 'and what was given is not changed');
 });
 
-spec('a field that becomes undefined is left out, with those before it kept in order', () => {
+spec('a field that becomes undefined is omitted, and earlier fields keep their order', () => {
   const without = mapped({ a: 1, b: 2, c: 3 }, (value, field) => (field === 'b' ? undefined : value));
   assert.equal(Object.keys(without), ['a', 'c']);
   const items = [1, 2];
@@ -69,7 +69,7 @@ spec('names that every object inherits are no fields', () => {
   assert.is(same({ a: undefined }, { b: 1 }), false);
 });
 
-spec('a duplicate field is found wherever it is and however it is written', () => {
+spec('a duplicate field is found at any position and in any escaping', () => {
   const found = (text: string) => duplicateFields(text);
   assert.equal(found('{"a":1,"b":{"a":[{"c":1},{"c":1,"d":"\\"c\\":","c":2}]},"a":2}'), ['b.a[1].c', 'a']);
   assert.equal(found(String.raw`{"a\"b":1,"a\u0022b":2,"x\\":"\\","y":["x\\","x\\"]}`), ['a"b']);

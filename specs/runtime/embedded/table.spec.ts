@@ -22,7 +22,7 @@ spec('durations are as short as those of kubectl', () => {
   assert.equal(shown.map(shortDuration), ['0s', '119s', '2m30s', '10m', '179m', '3h30m', '47h', '2d2h', '9d']);
 });
 
-spec('a pod is shown as kubectl shows it: restarts with the last of them, and what does not come up', () => {
+spec('the table row of a pod matches kubectl: restarts with the last time, and the reason of a failed start', () => {
   const now = Date.now();
   const ago = (seconds: number) => new Date(now - seconds * 1_000 - 100).toISOString();
   const ended = (seconds: number, exitCode = 1) => ({ terminated: { exitCode, finishedAt: ago(seconds) } });
@@ -85,7 +85,7 @@ spec('a kind without columns has a name and an age; one with columns has those',
   assert.ok(listAt(apps.body, 'columnDefinitions').length > 2);
 });
 
-spec('rows carry no object, its metadata or all of it, as asked', async ({ api }) => {
+spec('rows of a table carry no object, its metadata or the whole object, as requested', async ({ api }) => {
   await api.send('POST', `${inSystem}/configmaps`, { body: configMap('x', { a: '1', b: '2' }) });
   const row = async (include: string) =>
     at((await api.send('GET', `${inSystem}/configmaps/x?includeObject=${include}`, { accept })).body, 'rows', 0);

@@ -15,7 +15,7 @@ function counting(name: string) {
   return { object, made: () => made };
 }
 
-spec('a text is made once, and again after it was forgotten', () => {
+spec('a text is serialized once, and anew when it was evicted', () => {
   const texts = createTexts();
   const { object, made } = counting('x');
   assert.is(texts.of(object), '{"name":"x"}');

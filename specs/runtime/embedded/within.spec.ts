@@ -74,7 +74,7 @@ within('a Service under dry run shows an address and holds none', async () => {
   assert.is((await world.send('GET', `${inSystem}/services/dry`)).code, 404);
 });
 
-within('a claim neither grows without a class that lets it nor changes otherwise', async () => {
+within('a volume claim grows only with a class that allows expansion and does not change otherwise', async () => {
   const claim = {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',

@@ -100,7 +100,7 @@ const recorded = async () =>
     Record<string, unknown>
   >[];
 
-events('what the receiver refused is delivered again by itself, under its id and before what came later', async () => {
+events('a refused delivery is retried under its id, before later deliveries', async () => {
   host.answer(500);
   const first = await tree.commit({ 'd.txt': '1' }, 'Refused at first');
   await tree.git('push', address('demo/again'), 'HEAD:main');
@@ -124,7 +124,7 @@ events('what the receiver refused is delivered again by itself, under its id and
   assert.is(one?.text, two?.text);
 });
 
-events('one that was taken can be sent again under its id', async () => {
+events('an accepted delivery can be resent under its id', async () => {
   const [taken] = (await recorded()).filter(({ repository }) => repository === 'demo/again');
   const again = await send(`${host.url}/testing/deliveries/${String(taken?.['id'])}/redeliver`, 'POST');
   const after = await json(again);

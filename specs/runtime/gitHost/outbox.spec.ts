@@ -23,7 +23,7 @@ const idsIn = (folder: string) =>
     .all()
     .map(({ id }) => id);
 
-spec('those of one push stand in one file, which goes with the last of them', async ({ folder }) => {
+spec('the deliveries of one push share one file, which is removed with the last delivery', async ({ folder }) => {
   const outbox = outboxIn(folder, () => {});
   await outbox.add(messages(500));
   await outbox.add(messages(1, 500));

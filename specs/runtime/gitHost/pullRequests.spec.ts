@@ -55,7 +55,7 @@ const client = async (apiUrl: string): Promise<GitHostShape> => {
 };
 
 spec(
-  'a pull request is opened, pushed to, closed and opened again, and each is told as the product reads it',
+  'an event in the format of the product is sent when a pull request is opened, pushed to, closed or reopened',
   async () => {
     const { head, main } = await branches('demo/flow');
     const opened = await open('demo/flow');
@@ -95,7 +95,7 @@ spec(
   },
 );
 
-spec('a draft is ready for review when it is told so', async () => {
+spec('a draft pull request becomes ready for review on request', async () => {
   await branches('demo/draft');
   assert.is((await json(await open('demo/draft', { draft: true })))['draft'], true);
   assert.is((await send(`${pulls('demo/draft')}/1`, 'PATCH', { draft: false })).status, 200);
@@ -106,7 +106,7 @@ spec('a draft is ready for review when it is told so', async () => {
   );
 });
 
-spec('a pull request of a fork names the fork, follows its pushes and is merged from it', async () => {
+spec('a pull request of a fork names the fork, follows its pushes and is merged from the fork', async () => {
   await branches('demo/target', 'mallory/target');
   assert.is((await open('demo/target', { head: 'mallory:feature' })).status, 201);
   await come('demo/target', ['opened 1']);

@@ -121,7 +121,7 @@ rest('check runs are written without a token and read page by page', async () =>
   assert.is(((await json(await checks('?per_page=1000')))['check_runs'] as readonly unknown[]).length, 100);
 });
 
-rest('a completed run is followed by a new one of its name, and the latest hides it', async () => {
+rest('a check run after a completed one of the same name replaces it in the answer', async () => {
   const seen = async (filter: string) =>
     (
       (await json(await checks(`?check_name=again&filter=${filter}`)))['check_runs'] as readonly {
@@ -227,7 +227,7 @@ rest('nor does a page that calls itself by a foreign name read a repository', as
   assert.is(status, 401);
 });
 
-rest('without git on the machine it says so', async () => {
+rest('the Git host reports a machine without git', async () => {
   const program = programOf(new URL('withoutGit.ts', import.meta.url));
   const said = await new Promise<string>((resolve, reject) => {
     const env = { ...process.env, PATH: '' };
@@ -238,30 +238,27 @@ rest('without git on the machine it says so', async () => {
   assert.is(answers.length, 3);
 });
 
-rest(
-  'a port that is any free one is the same at the next start, unless somebody else took it or nobody wrote it',
-  async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'core-git-port-'));
-    const servers: Server[] = [];
-    const started = async () => {
-      const server = createServer();
-      servers.push(server);
-      return (await listenAgain(server, { dataDir, host: '127.0.0.1', port: 0 })).port;
-    };
-    try {
-      const first = await started();
-      const other = await started();
-      assert.is.not(other, first);
-      servers.forEach((server) => server.close());
-      assert.is(await started(), other);
-      servers.at(-1)?.close();
-      writeFileSync(join(dataDir, 'port'), '99999');
-      assert.ok((await started()) < 65_536);
-    } finally {
-      servers.forEach((server) => server.close());
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-  },
-);
+rest('a free port is reused at the next start, unless the port is in use or was never stored', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'core-git-port-'));
+  const servers: Server[] = [];
+  const started = async () => {
+    const server = createServer();
+    servers.push(server);
+    return (await listenAgain(server, { dataDir, host: '127.0.0.1', port: 0 })).port;
+  };
+  try {
+    const first = await started();
+    const other = await started();
+    assert.is.not(other, first);
+    servers.forEach((server) => server.close());
+    assert.is(await started(), other);
+    servers.at(-1)?.close();
+    writeFileSync(join(dataDir, 'port'), '99999');
+    assert.ok((await started()) < 65_536);
+  } finally {
+    servers.forEach((server) => server.close());
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
 
 rest.run();

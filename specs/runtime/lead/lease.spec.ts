@@ -19,7 +19,7 @@ async function pair() {
   return { environment, first, second };
 }
 
-spec('nobody has it: it is taken at once, kept, and every other one is a standby', async () => {
+spec('a free lease is acquired at once and renewed, and other processes are standbys', async () => {
   const environment = makeEnvironment();
   const first = await environment.enter('first');
   assert.ok((await msUntil(environment, first.works)) <= roundTripMs);
@@ -37,7 +37,7 @@ spec('the lease says who, since when, for how long, with six digits after the se
   assert.equal(environment.lease()?.metadata.namespace, 'core-system');
 });
 
-spec('a leader that stops gives it back, and the other has it at its next look', async () => {
+spec('a stopping leader releases the lease, and the standby acquires it at its next check', async () => {
   const { environment, first, second } = await pair();
   first.network.backMs = 300;
   environment.look = () =>
@@ -48,7 +48,7 @@ spec('a leader that stops gives it back, and the other has it at its next look',
   assert.is(environment.lease()?.spec?.leaseTransitions, 1);
 });
 
-spec('one that stops while the API is gone does not wait for it', async () => {
+spec('a leader stops without waiting when the API is unavailable', async () => {
   const { environment, first } = await pair();
   environment.apiIsDown = true;
   first.network.lost = 'requests';
@@ -117,7 +117,7 @@ spec(
   },
 );
 
-spec('a leader that reaches nobody ends its term before the lease runs out, and begins another later', async () => {
+spec('a leader without a connection ends its term before the lease expires and leads later', async () => {
   for (const way of ['requests', 'answers', 'down'] as const) {
     const environment = makeEnvironment();
     const only = await environment.enter('only');
@@ -155,7 +155,7 @@ spec('wall clocks that jump by hours, on either side, change nothing', async () 
   }
 });
 
-spec('a deleted lease is created again by its holder', async () => {
+spec('a deleted lease is recreated by its holder', async () => {
   const { environment, first, second } = await pair();
   environment.cluster.drop(leases, leaseName);
   await environment.pass(2 * leaseMs, () => assert.not.ok(second.mayWrite()));

@@ -34,7 +34,7 @@ async function start(controllers: readonly Controller[], time = virtualTime()) {
   return { environment, later, ...started };
 }
 
-spec('each looks at its own objects, the same one where both name it, and at no others', async () => {
+spec('each holder reads its own objects, including shared ones, and no others', async () => {
   const looks: string[] = [];
   const looking = (name: string, only: readonly string[]) =>
     keeper(name, only, {

@@ -101,7 +101,7 @@ spec('when the leader dies in the middle of a build, the standby completes it wi
   await time.wait(other.crash());
 });
 
-spec('a leader that stops hands over; what changed since it led is found by looking at everything', async () => {
+spec('a new leader reconciles all objects and finds changes since the former leader stopped', async () => {
   const { environment, time, leader, other } = await pair();
   await time.wait(leader.stop());
   environment.cluster.put(builds, userBuild('a'));
@@ -111,7 +111,7 @@ spec('a leader that stops hands over; what changed since it led is found by look
   await time.wait(other.crash());
 });
 
-spec('a leader that resigns hands over at once, and answers and takes commands until it stops', async () => {
+spec('a resigning leader hands over at once and serves commands until it stops', async () => {
   const { environment, time, writes, leader, other } = await pair();
   environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
@@ -133,7 +133,7 @@ spec('a leader that resigns hands over at once, and answers and takes commands u
   await time.wait(other.crash());
 });
 
-spec('a leader that is killed while it serves on for a moment keeps nobody from leading', async () => {
+spec('a killed leader that still serves does not delay the next leader', async () => {
   const { environment, time, leader, other } = await pair();
   await time.wait(leader.resign());
   await time.wait(leader.crash());
@@ -162,7 +162,7 @@ spec('BLD-168 a command on the standby is recorded and answered by it, and follo
   for (const one of [leader, other]) await time.wait(one.crash());
 });
 
-spec('the standby explains over its caches, and says that it ran no pass', async () => {
+spec('a standby explains from its caches and reports that it ran no pass', async () => {
   const { environment, time, leader, other } = await pair();
   environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
@@ -175,7 +175,7 @@ spec('the standby explains over its caches, and says that it ran no pass', async
   for (const one of [leader, other]) await time.wait(one.crash());
 });
 
-spec('a leader that lost its lease to another runs no passes until it leads again, and then looks at all', async () => {
+spec('a leader without its lease runs no passes and reconciles all objects when it acquires the lease', async () => {
   const { environment, time, writes, leader, other } = await pair();
   environment.cluster.put(builds, userBuild('old', { app: 'old' }));
   await pass(time, 1_000);

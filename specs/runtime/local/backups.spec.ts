@@ -159,7 +159,7 @@ spec('a Backup fails by its rule, a change log is not saved by another one, unti
   }),
 );
 
-spec('a Job that a cache still shows as it was before its dump leaves no other one', () =>
+spec('a stale view of a Job from before its dump creates no other dump', () =>
   simulating(async (environment) => {
     const { cluster, cloud } = environment;
     cluster.put(backupJobs, jobOf('first', true));

@@ -23,7 +23,7 @@ const chart = (values: object): Chart => ({
 const without = (values: object, real: typeof images | null = images) =>
   notProvidedBy(releaseObjects(chart(values), real).filter(({ kind }) => kind === 'Pod'));
 
-spec('DB-141a a server says what the chart would bring beside it: copies, and of Redis that it keeps nothing', () => {
+spec('DB-141a a release reports its omitted parts: copies, and persistence of Redis', () => {
   const half = { persistence: { enabled: false } };
   const two = { ...half, replicaCount: 2 };
   const keepsNothing = 'persistence: what Redis holds ends with its pod';
@@ -60,7 +60,7 @@ spec('the volume of a Redis server lives as long as its pod', () => {
 
 const real = unless(spec, existsSync('/usr/bin/redis-server') ? null : 'this machine has no redis-server');
 
-real('a Redis server that is run again in its pod holds what it held, under a password with quotes', async () => {
+real('a Redis server keeps its data over a restart in its pod, with a password that contains quotes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'core-redis-'));
   const port = await freePort();
   const script = redisScript

@@ -64,31 +64,28 @@ async function scene() {
   };
 }
 
-spec(
-  'CLI-198 a service is taken up, stopped after its cooldown, started by a request, and kept while it is asked',
-  async () => {
-    const { get, scaler, asked, after, copies } = await scene();
-    const conditions = () => at(get(place('keda.sh/scaledobjects')), 'status', 'conditions', 0, 'status');
-    await until(() => conditions() === 'True', 'it says that it counts');
-    after(59);
-    assert.is(numberAt(get(deployment), 'spec', 'replicas'), 2, 'what ran when it was taken up runs for a cooldown');
-    after(1);
-    await copies(0);
-    asked(1, 0);
-    await copies(1);
-    assert.is(at(get(deployment), 'spec', 'paused'), false, 'nothing else of it is touched');
-    asked(11, 11);
-    await copies(2);
-    after(600);
-    await copies(2);
-    asked(11, 0);
-    after(60);
-    await copies(0);
-    scaler.stop();
-  },
-);
+spec('CLI-198 a service stops after its cooldown, starts on a request and runs while requests come', async () => {
+  const { get, scaler, asked, after, copies } = await scene();
+  const conditions = () => at(get(place('keda.sh/scaledobjects')), 'status', 'conditions', 0, 'status');
+  await until(() => conditions() === 'True', 'it says that it counts');
+  after(59);
+  assert.is(numberAt(get(deployment), 'spec', 'replicas'), 2, 'what ran when it was taken up runs for a cooldown');
+  after(1);
+  await copies(0);
+  asked(1, 0);
+  await copies(1);
+  assert.is(at(get(deployment), 'spec', 'paused'), false, 'nothing else of it is touched');
+  asked(11, 11);
+  await copies(2);
+  after(600);
+  await copies(2);
+  asked(11, 0);
+  after(60);
+  await copies(0);
+  scaler.stop();
+});
 
-spec('a server that starts again leaves a service asleep, and one whose object goes as it is', async () => {
+spec('a restarted server leaves a sleeping service asleep and a service without an object unchanged', async () => {
   const { store, scaler, asked, after, copies } = await scene();
   after(0);
   await store.update(deployment, (old) => ({ ...old, spec: { replicas: 0 } }));

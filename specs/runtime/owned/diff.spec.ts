@@ -45,7 +45,7 @@ spec('each object is judged alone, although its name begins the name of another'
   );
 });
 
-spec('an equal address is the same object, whoever made the Ref', () => {
+spec('two Refs with equal addresses are the same object', () => {
   const [one] = refs;
   if (one === undefined) return assert.unreachable('there are objects');
   assert.equal(dueOf({ ...emptyDiff, stale: [one] }, [{ ...one }]), []);

@@ -45,7 +45,7 @@ spec('a foreign object with the wanted name is not touched, and reported', async
   await house.end();
 });
 
-spec('what is ours and not yet in the cache is found by the clash, and not written again', async () => {
+spec('a managed object that is missing in the cache is found by AlreadyExists and not written', async () => {
   const house = await ownedHouse([namespace]);
   house.memory.lag(owned.namespaces, true);
   await house.ensure();
@@ -56,24 +56,27 @@ spec('what is ours and not yet in the cache is found by the clash, and not writt
   await house.end();
 });
 
-spec('what is ours, not in the cache and not as it should be is found by the clash and changed at once', async () => {
-  const house = await ownedHouse([namespace, configMap({ a: '1' })]);
-  house.lag(true);
-  await house.ensure();
-  house.restart();
-  house.want([namespace, configMap({ a: '2' })]);
-  assert.equal((await house.ensure()).calls, [
-    'get namespaces',
-    'get configmaps',
-    'apply namespaces',
-    'apply configmaps',
-    'apply configmaps',
-  ]);
-  assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '2' });
-  await house.end();
-});
+spec(
+  'a managed object that is missing in the cache and differs is found by AlreadyExists and changed at once',
+  async () => {
+    const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+    house.lag(true);
+    await house.ensure();
+    house.restart();
+    house.want([namespace, configMap({ a: '2' })]);
+    assert.equal((await house.ensure()).calls, [
+      'get namespaces',
+      'get configmaps',
+      'apply namespaces',
+      'apply configmaps',
+      'apply configmaps',
+    ]);
+    assert.equal(house.value(owned.configMaps, 'settings', 'data'), { a: '2' });
+    await house.end();
+  },
+);
 
-spec('maps that are wanted whole lose what nobody wants in them', async () => {
+spec('entries without a desired value are removed from maps that are owned as a whole', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   await house.ensure();
   await house.edit(owned.configMaps, 'settings', ['data', 'strange'], 'x');
@@ -129,7 +132,7 @@ spec(
   },
 );
 
-spec('what is deleted again and again is slowed down too, and a change of what is wanted is not', async () => {
+spec('repeated deletion of an object is slowed down, and a change of the desired state is not', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   for (const _ of [1, 2, 3]) {
     assert.is((await house.ensure()).ensured, 'done');
@@ -171,7 +174,7 @@ spec('what an earlier owner of the name left is reported, and adopted where an a
   await house.end();
 });
 
-spec("what an earlier owner left stands in nobody's way once it is gone, although the cache missed that", async () => {
+spec('an object of an earlier owner is no conflict when it is gone, even if the cache still shows it', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   await house.ensure();
   house.memory.drop(builds, 'owner');
@@ -205,7 +208,7 @@ spec(
   },
 );
 
-spec('who has a field is named by what is written of managers, and nobody else but who wrote last', () => {
+spec('the manager of a field is read from managedFields, or is the last writer', () => {
   const entry = (manager: string, time: string, fieldsV1: object, operation = 'Update') => ({
     manager,
     operation,

@@ -76,7 +76,7 @@ spec(
   },
 );
 
-spec('a removed object is not removed again while the cache still shows it', async () => {
+spec('a removed object is removed once, even while the cache still shows it', async () => {
   const house = await ownedHouse([namespace, deployment()]);
   await house.ensure();
   house.lag(true);
@@ -91,7 +91,7 @@ spec('a removed object is not removed again while the cache still shows it', asy
   await house.end();
 });
 
-spec('what was written counts as standing until the cache knows, but not for ever', async () => {
+spec('a write counts as current until the cache shows it, for a limited time', async () => {
   const house = await ownedHouse([namespace]);
   house.memory.lag(owned.namespaces, true);
   await house.ensure();
@@ -118,7 +118,7 @@ spec('a change of an immutable field recreates the object, or is left out', asyn
   await house.end();
 });
 
-spec('a fixed field that the API fills in costs no apply, and one that is wanted no more is sent again', async () => {
+spec('a fixed field that the API fills in causes no apply, and a no longer desired one causes an apply', async () => {
   const typed = (password: string): OwnedObject => ({
     ...secret(password),
     fixed: [{ path: ['type'], then: 'replace' }],

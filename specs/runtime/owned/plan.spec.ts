@@ -45,7 +45,7 @@ spec('a missing object is created, a differing one applied', () => {
   assert.is(stale?.do === 'write' && stale.change.is === 'stale' && stale.change.by, 'apply');
 });
 
-spec('an object of somebody else is confirmed by a direct read before it is reported', () => {
+spec('an unmanaged object is confirmed by a direct read before it is reported', () => {
   assert.equal(opOf(stateOf(stored(settings('new')))), { do: 'confirmUnmanaged' });
   const ofAnEarlierLife = stored(appliedObject(settings('new'), { ...owner, uid: 'u0' }));
   assert.equal(opOf(stateOf(ofAnEarlierLife)), { do: 'confirmUnmanaged' });
@@ -73,7 +73,7 @@ spec('an object that three applies within ten minutes did not hold is held back 
   assert.is(later?.do, 'write');
 });
 
-spec('what is no longer wanted is deleted, unless it is not ours or on its way out', () => {
+spec('an object to prune is deleted unless it is unmanaged or terminating', () => {
   const other = { ref: refOf(owned.configMaps, ours), object: ours, unmanaged: null, isTerminating: false };
   const deletions = (more: Partial<typeof other> | { readonly unmanaged: { readonly is: 'notOurs' } }) =>
     plan({ owner, desired: [], others: [{ ...other, ...more }] }, now).deletions.length;

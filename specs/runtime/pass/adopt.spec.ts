@@ -44,7 +44,7 @@ spec('BLD-019 builds without the label of their service receive it when the oper
   await end();
 });
 
-spec('what could not be adopted is tried again', async () => {
+spec('a failed default of a build is retried', async () => {
   const { appOf, later, patched, end } = await start(1, 3);
   await later(1_000);
   assert.is(appOf('old-0'), 'app-0');
@@ -52,7 +52,7 @@ spec('what could not be adopted is tried again', async () => {
   await end();
 });
 
-spec('a build that a person creates, or whose label is removed, has it a moment later', async () => {
+spec('a build that a user creates, or that loses its label, gets the label at once', async () => {
   const { time, cluster, environment, appOf, end } = await start(0);
   cluster.put(builds, userBuild('new'));
   await time.settle();

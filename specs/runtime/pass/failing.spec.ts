@@ -71,7 +71,7 @@ spec('an ensure that succeeds between failures is not reported', async () => {
   assert.equal([lines, told().failing], [[], []]);
 });
 
-spec('failures are counted anew when the state that demands an ensure is entered anew', async () => {
+spec('failures of an ensure are counted from zero when its state is entered', async () => {
   const { sample, lines, look } = darkHouse(() => true);
   const putPhase = (phase: string) => sample.cluster.put(toggles, { ...sample.toggle(), status: { phase } });
   for (const phase of ['Open', 'Open', 'Jammed', 'Open', 'Open']) {

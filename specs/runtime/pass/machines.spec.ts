@@ -31,7 +31,7 @@ spec('the creation is the first entry of each machine, and all of a pass is one 
 });
 
 spec(
-  'a machine sees the new states of those before it in the same pass, and the old states of those after it',
+  'a machine sees the new states of earlier machines and the old states of later ones in the same pass',
   async () => {
     const told = plumbing();
     const environment = await built(told, true);
@@ -144,7 +144,7 @@ spec('an annotation of another life, of an older move, or that is no move at all
   }
 });
 
-spec('nobody patches a state while the history is behind: what is found is entered first', async () => {
+spec('a state is patched only when the history is synced with it', async () => {
   const environment = await built();
   environment.edit(({ spec: before }) => ({ spec: { ...before, open: true } }));
   await environment.ask({ asked: 'close', by: 'kim' });

@@ -36,7 +36,7 @@ spec('claim, act, record: two writes, the claim stored before anything is done',
   assert.equal(object, sample.toggle());
 });
 
-spec('what was claimed by an earlier pass is started only over the object as it is stored', async () => {
+spec('a claim of an earlier pass starts only over the stored object', async () => {
   let turned = 0;
   const turn = Effect.sync(() => void turned++);
   const claimed = { key: '2026-12-31T00:00:00.000Z', history: [moved('Shut')] };
@@ -63,14 +63,14 @@ spec('a pass makes one move, claims aside, and a steady pass writes nothing', as
   assert.is(sample.toggle(), before);
 });
 
-spec('a self-loop that changes no field writes nothing and looks again when its rule says', async () => {
+spec('a self-loop that changes no field writes nothing and is requeued as its rule demands', async () => {
   const sample = makeHouse(doing({ locked: true }));
   const { moves, requeueAfterMs } = ok(await sample.look());
   assert.equal([moves, sample.writes, requeueAfterMs], [[], [], 7_000]);
   assert.is(sample.memory.decided.get('toggle')?.decision.is, 'event');
 });
 
-spec('a failed action is a fact: only what is decided over it is recorded', async () => {
+spec('a failed action is a fact, and only the decision over that fact is recorded', async () => {
   const sample = makeHouse(doing({ turn: Effect.fail(cannot('the key broke')) }));
   ok(await sample.look());
   assert.equal(told(sample.toggle()), ['Shut keyFound Shut operator', 'Shut jammed Jammed operator']);
@@ -102,7 +102,7 @@ spec('a fact that could not be read ends the pass and moves nothing', async () =
   assert.equal(sample.writes, []);
 });
 
-spec('a fact is asked for once in a pass, and not at all when no rule needs it', async () => {
+spec('a fact is requested at most once in a pass, and never when no rule needs it', async () => {
   const asking = doing();
   ok(await makeHouse(asking).look());
   assert.is(asking.asked, 1);

@@ -60,11 +60,11 @@ async function passesOver(swept: Ensure<Toggle>): Promise<number> {
   return passes;
 }
 
-spec('who did something looks again after a pause that grows, not for ever at once', async () => {
+spec('a pass that acted is requeued after a growing pause', async () => {
   assert.is(await passesOver({ run: () => Effect.succeed(done) }), 14);
 });
 
-spec('a rule that wants another look at once and changes nothing keeps nobody spinning', async () => {
+spec('a rule with an immediate requeue and no change does not spin', async () => {
   assert.is(await passesOver({ run: () => Effect.succeed({ is: 'waits', afterMs: 0 }) }), 14);
 });
 

@@ -105,7 +105,7 @@ spec('beside fresh work resync pauses three times as long as its last pass took,
   assert.equal([await pausedMs(2), await pausedMs(20)], [6, 10]);
 });
 
-spec('a key lets one of those who wait go on; one that leaves when it was called passes the call on', async () => {
+spec('a key releases one waiter, and a waiter that leaves while released releases the next', async () => {
   const { wait, releaseOne } = makeWaiters();
   const gone: string[] = [];
   const waits = (name: string) => Effect.runFork(Effect.map(wait, () => gone.push(name)));
@@ -124,7 +124,7 @@ spec('a key lets one of those who wait go on; one that leaves when it was called
   assert.equal(gone, ['second', 'third']);
 });
 
-spec('resync is never starved: every eighth key is taken from it', async () => {
+spec('low priority is never starved: every eighth key is taken from it', async () => {
   const { queue, key } = await start();
   queue.add('old', 'low');
   let turns = 0;
@@ -156,7 +156,7 @@ spec('a due time is replaced by a later call, sooner or later', async () => {
   assert.is(await key(), 'b');
 });
 
-spec('a key that was taken is not due any more', async () => {
+spec('a taken key is not due', async () => {
   const { queue, run, key, later } = await start();
   await run(queue.addIn('a', 5_000));
   queue.add('a', 'high');

@@ -111,7 +111,7 @@ for (const [name, open] of Object.entries(subjects)) {
     assert.is(await codeOf(cloud.makeBucket(account, 'Core_Up')), '400 InvalidBucketName');
   });
 
-  test('a bucket goes once it is empty, and a second time is no error', async ({ cloud, account }) => {
+  test('an empty bucket is removed, and removing it twice is no error', async ({ cloud, account }) => {
     await run(cloud.makeBucket(account, 'core-one'));
     await run(cloud.write(account, 'core-one', 'a', 'text'));
     assert.is(await codeOf(cloud.removeBucket(account, 'core-one')), '409 BucketNotEmpty');
@@ -238,7 +238,7 @@ for (const [name, open] of Object.entries(subjects)) {
   });
 }
 
-spec('over HTTP: what was answered outlives the process that answered it', async () => {
+spec('over HTTP: acknowledged writes outlive the process', async () => {
   const folder = join(dataDir, 'lasting');
   const start = () => startCloud({ ...settings, dataDir: folder, host: '127.0.0.1', port: 0, log: () => {} });
   const first = await start();

@@ -54,40 +54,37 @@ const error = (code: string, text: string) => `<Error><Code>${code}</Code><Messa
 const page = '<html><body>Sign in</body></html>';
 const everything = { prefix: '', from: null };
 
-spec(
-  'a refusal or a failure is told in the words of the cloud, else by its status; none in those of a library',
-  async () => {
-    const { how, account, cloud } = await cloudThat(says(200));
-    const told = async (answer: Answering) => {
-      how.answer = answer;
-      const { message, status } = await failureOf(cloud.check(account));
-      return [status, message];
-    };
-    assert.equal(await told(says(403, error('SignatureDoesNotMatch', 'no'))), [
-      403,
-      'SignatureDoesNotMatch: no (HTTP 403)',
-    ]);
-    assert.equal(await told(says(301, error('PermanentRedirect', 'elsewhere'))), [
-      301,
-      'PermanentRedirect: elsewhere (HTTP 301)',
-    ]);
-    assert.equal(await told(says(403)), [403, 'HTTP 403']);
-    assert.equal(await told(says(403, page, 'text/html')), [403, 'HTTP 403']);
-    assert.equal(await told(says(404, 'not found', 'text/plain')), [
-      404,
-      'something else than a cloud answers there (HTTP 404)',
-    ]);
-    assert.equal(await told(says(503, error('SlowDown', 'less'))), [503, 'SlowDown: less (HTTP 503)']);
-    assert.equal(await told(says(200, '{}', 'application/json')), [null, 'something else than a cloud answers there']);
-    const [status, why] = await told(says(200, error('InternalError', 'sorry')));
-    assert.ok(status !== 200, 'an error in an answer of 200 is one');
-    assert.match(String(why), /^InternalError: sorry/);
-    const aborted = Object.assign(new Error('Request aborted'), { name: 'AbortError' });
-    assert.is(wordsOf(aborted, account).message, 'not done within 60 s');
-    const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:7090'), { code: 'ECONNREFUSED' });
-    assert.is(wordsOf(refused, account).message, 'connect ECONNREFUSED 127.0.0.1:7090');
-  },
-);
+spec('a refusal or failure carries the message of the cloud or its status, never the text of a library', async () => {
+  const { how, account, cloud } = await cloudThat(says(200));
+  const told = async (answer: Answering) => {
+    how.answer = answer;
+    const { message, status } = await failureOf(cloud.check(account));
+    return [status, message];
+  };
+  assert.equal(await told(says(403, error('SignatureDoesNotMatch', 'no'))), [
+    403,
+    'SignatureDoesNotMatch: no (HTTP 403)',
+  ]);
+  assert.equal(await told(says(301, error('PermanentRedirect', 'elsewhere'))), [
+    301,
+    'PermanentRedirect: elsewhere (HTTP 301)',
+  ]);
+  assert.equal(await told(says(403)), [403, 'HTTP 403']);
+  assert.equal(await told(says(403, page, 'text/html')), [403, 'HTTP 403']);
+  assert.equal(await told(says(404, 'not found', 'text/plain')), [
+    404,
+    'something else than a cloud answers there (HTTP 404)',
+  ]);
+  assert.equal(await told(says(503, error('SlowDown', 'less'))), [503, 'SlowDown: less (HTTP 503)']);
+  assert.equal(await told(says(200, '{}', 'application/json')), [null, 'something else than a cloud answers there']);
+  const [status, why] = await told(says(200, error('InternalError', 'sorry')));
+  assert.ok(status !== 200, 'an error in an answer of 200 is one');
+  assert.match(String(why), /^InternalError: sorry/);
+  const aborted = Object.assign(new Error('Request aborted'), { name: 'AbortError' });
+  assert.is(wordsOf(aborted, account).message, 'not done within 60 s');
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:7090'), { code: 'ECONNREFUSED' });
+  assert.is(wordsOf(refused, account).message, 'connect ECONNREFUSED 127.0.0.1:7090');
+});
 
 spec('a web page is no empty list: nothing that is kept counts as gone, and no connection as working', async () => {
   for (const answer of [says(200, page, 'text/html'), says(200)]) {
@@ -103,7 +100,7 @@ spec('a web page is no empty list: nothing that is kept counts as gone, and no c
   }
 });
 
-spec('an answer without end is given up before it fills the memory', async () => {
+spec('an endless answer is aborted before it fills the memory', async () => {
   let sent = 0;
   const chunk = '<Contents><Key>a</Key></Contents>'.repeat(10_000);
   const { account, cloud } = await cloudThat((_, response) => {
@@ -122,7 +119,7 @@ spec('an answer without end is given up before it fills the memory', async () =>
   assert.ok(sent < 256 * 1_048_576, `${sent} bytes were sent`);
 });
 
-spec('a silent cloud is waited for once: until it is tried again, what it does not answer fails at once', async () => {
+spec('calls to a silent cloud fail at once between two attempts after the first timeout', async () => {
   const silenceMs = 250;
   const { how, asked, account, cloud } = await cloudThat(() => {}, silenceMs);
   assert.is((await failureOf(cloud.check(account))).message, 'no answer within 0.25 s');

@@ -97,7 +97,7 @@ test('SEC-026 it reads every page of the zones, and writes, changes and removes 
   assert.equal(await allOf(records.list(zone)), []);
 });
 
-test('SEC-026 it creates a tunnel, finds it by its name, and gives it routes', async () => {
+test('SEC-026 the client creates a tunnel, finds it by name and sets its routes', async () => {
   const { cloudflared } = client().zeroTrust.tunnels;
   const account = { account_id: 'account-1' };
   const { id = '' } = await cloudflared.create({ ...account, name: 'core', config_src: 'cloudflare' });
@@ -112,7 +112,7 @@ test('SEC-026 it creates a tunnel, finds it by its name, and gives it routes', a
   assert.equal(provider.routesOf.get(id), ingress);
 });
 
-test('it reads a refusal and a limit as those of the provider', async () => {
+test('the client reads refusals and rate limits of the provider', async () => {
   const codeOf = async (asked: AsyncIterable<unknown>) => {
     const failed = await allOf(asked).catch((error: unknown) => error);
     return (failed as { readonly status?: number }).status;

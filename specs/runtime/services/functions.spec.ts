@@ -35,7 +35,7 @@ const failed = async (listener: RequestListener, asked: Partial<FunctionCall> = 
   return { why: message, late };
 };
 
-spec('the request arrives as it was asked for, and the answer comes back whole', async () => {
+spec('a function receives the request unchanged, and its answer is returned complete', async () => {
   const told: string[] = [];
   const listener: RequestListener = (request, response) => {
     told.push(`${request.method} ${request.url} ${String(request.headers['x-sent'])}`);
@@ -57,7 +57,7 @@ spec('a redirect is an answer, and is not followed', async () => {
   assert.equal([asked, answer.status, answer.headers['location']], [1, 302, '/elsewhere']);
 });
 
-spec('what does not answer in time is late, be it before its headers or within its body', async () => {
+spec('a function that does not answer in time is late, before the headers or within the body', async () => {
   assert.is((await failed(() => {}, { timeoutMs: 200 })).late, true);
   const stopping: RequestListener = (_, response) => void response.writeHead(200).write('a part');
   assert.is((await failed(stopping, { timeoutMs: 200 })).late, true);
@@ -105,7 +105,7 @@ spec('where the addresses of Services are those of the machine, a function is fo
   server.close();
 });
 
-spec('a name that nobody knows is told without a code, and why where the nodes run nothing', async () => {
+spec('an unknown host is reported without a code, and with its cause when nodes run nothing', async () => {
   const lookup: LookupFunction = (host, _, give) => give(Object.assign(new Error(host), { code: 'ENOTFOUND' }), '');
   for (const [names, why] of [
     [machineNames, 'the name greet.shop.svc is not known where Core runs'],

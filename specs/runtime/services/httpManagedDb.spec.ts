@@ -114,7 +114,7 @@ spec('what a database or a login is called sends no request elsewhere', async ()
 });
 
 spec(
-  'refusals are told with their status; only 400, 401, 403 and 422 end it, and only 404 and the like count',
+  'refusals carry their status; only 400, 401, 403 and 422 are permanent, and only 404 and similar ones count',
   async () => {
     const said = async (status: number) => {
       host.fail({ status });
@@ -152,7 +152,7 @@ spec('silence, a reset and an answer that is none are waited for, and tell nothi
   assert.is(await said({ status: 200, body: '<html>' }), 'its answer is not what was asked for');
 });
 
-spec('a rate limit is kept: nothing is asked by that token before it ends', async () => {
+spec('a token sends no request before its rate limit ends', async () => {
   host.fail({ status: 429, headers: { 'retry-after': '300' } });
   const failure = await failureOf(service.find(account, 'orders'));
   assert.is(failure.status, 429);

@@ -65,7 +65,7 @@ spec('what a watch reports of an own write is the very object that the write ret
   ),
 );
 
-spec('a list or a watch hands on every object with its kind, whether the server names it or not', () =>
+spec('a list or a watch yields every object with its kind, also when the server omits the kind', () =>
   serving(
     (request, response) => {
       const item = { metadata: { name: 'one' } };
@@ -86,7 +86,7 @@ spec('a list or a watch hands on every object with its kind, whether the server 
   ),
 );
 
-spec('DB-151 what the API answers is told in one line, without pages, and a webhook that is away by its name', () => {
+spec('DB-151 an error of the API is one line without HTML, and names an unavailable webhook', () => {
   const told = (code: number, text: string) => errorMessage(failureOf(code, text));
   const status = (message: string) => JSON.stringify({ kind: 'Status', message });
   const call =
@@ -101,7 +101,7 @@ spec('DB-151 what the API answers is told in one line, without pages, and a webh
   assert.is(told(500, '"text"'), '500 "text"');
 });
 
-spec('a watch says that the server accepted it, and never that of one that was refused', () => {
+spec('a watch reports its acceptance by the server, and none when it was refused', () => {
   let opened = 0;
   const counting = Effect.sync(() => void (opened += 1));
   return serving(
@@ -172,7 +172,7 @@ spec('requests that follow one another at once share a connection, and so does t
   assert.is(connections.size, 1);
 });
 
-spec('a request that nobody waits for any more is given up', async () => {
+spec('a request of the Kubernetes client is aborted when its caller is interrupted', async () => {
   let begun = () => {};
   const isBegun = new Promise<void>((go) => (begun = go));
   let closed = () => {};

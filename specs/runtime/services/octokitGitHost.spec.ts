@@ -169,7 +169,7 @@ for (const [name, bad, why] of silences)
     if (answer.is === 'silent') assert.match(answer.why, why);
   });
 
-reads('after a timeout requests fail at once for a moment, then the host is asked again', async () => {
+reads('requests fail at once for a while after a timeout, and later reach the host', async () => {
   reply = () => {};
   // Half of it is the time in which no other caller is kept waiting.
   git = await serviceAt(apiUrl, { timeoutMs: 8 * shortMs });
@@ -246,7 +246,7 @@ reads('fifty callers at once cost one request, and so do those of the next momen
   assert.is(asked.length, 2);
 });
 
-reads('BLD-089 the check runs of a commit are asked for below it', async () => {
+reads('BLD-089 check runs are requested by their commit', async () => {
   reply = answering(200, page(['a'], 1));
   assert.is((await run(git.checkRuns('token', 'demo/hello', sha))).is, 'found');
   assert.match(asked.join(), new RegExp(`^/repos/demo/hello/commits/${sha}/check-runs\\?[^,]*$`));

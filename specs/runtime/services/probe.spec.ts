@@ -37,7 +37,7 @@ async function serveNames(answer: readonly string[] | number) {
   return { server: `${loopback}:${socket.address().port}`, stop: () => socket.close() };
 }
 
-spec('addresses are all that DNS says; no address and a failing server are told apart', async () => {
+spec('a name resolves to all its addresses, and a missing address differs from a failing server', async () => {
   const resolved = async (answer: readonly string[] | number) => {
     const names = await serveNames(answer);
     const found = await run(dnsOver([names.server]).resolve(host));

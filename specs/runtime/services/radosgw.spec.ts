@@ -59,7 +59,7 @@ const s3Of = ({ endpoint, accessKeyId, secretAccessKey }: CloudAccount) =>
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
-spec('BAK-076 versions, markers and unfinished uploads under a prefix go, and those beside it stay', async () => {
+spec('BAK-076 versions, markers and unfinished uploads under a prefix are deleted, and others stay', async () => {
   const account = await opened();
   const Bucket = 'core-one';
   await run(cloud.makeBucket(account, Bucket));

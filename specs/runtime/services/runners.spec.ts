@@ -126,7 +126,7 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
   const test = unless(spec, await missingFor[runtime]());
   const { http, event, broken, program } = codes[runtime];
 
-  test(`${runtime}: a handler is told the request, and its response is sent`, () =>
+  test(`${runtime}: a handler receives the request, and its response is sent`, () =>
     serving({ runtime, code: http, mode: 'http', handler: 'greet' }, async ({ url }) => {
       const answer = await post(`${url}/some?a=1`, 'words', { 'x-sent': 'yes' });
       assert.equal([answer.status, answer.headers.get('x-own')], [201, 'yes']);
@@ -138,7 +138,7 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
       assert.is((await fetch(`${url}/nothing`)).status, 204);
     }));
 
-  test(`${runtime}: what a handler throws is logged and not told, and it goes on answering`, () =>
+  test(`${runtime}: an error of a handler is logged, hidden from the caller, and the runner keeps serving`, () =>
     serving({ runtime, code: http, mode: 'http', handler: 'greet' }, async ({ url }, said) => {
       for (const path of ['/throws', '/odd', '/throws']) {
         const answer = await fetch(`${url}${path}`);
@@ -148,7 +148,7 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
       assert.is((await fetch(`${url}/plain`)).status, 200);
     }));
 
-  test(`${runtime}: a handler that answers 500 is told as it answered, and a schedule that called it has failed`, () =>
+  test(`${runtime}: an answer 500 of a handler is returned unchanged, and its schedule has failed`, () =>
     serving({ runtime, code: http, mode: 'http', handler: 'greet', schedules: nightly }, async (pod) => {
       const answer = await fetch(`${pod.url}/fails`);
       assert.equal([answer.status, await answer.text()], [500, 'as answered']);
@@ -171,7 +171,7 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
       assert.is((await fetch(url, { headers: withToken })).status, 405);
     }));
 
-  test(`${runtime}: SEC-022 a scheduled call sends the token, and tells which schedule it is`, () =>
+  test(`${runtime}: SEC-022 a scheduled call sends the token and the name of the schedule`, () =>
     serving({ runtime, code: http, mode: 'http', handler: 'greet', schedules: nightly }, async (pod) => {
       const good = pod.call();
       assert.is(await good.ended, 0, good.said());
@@ -212,13 +212,13 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
     }
   });
 
-  test(`${runtime}: an endless loop keeps its caller waiting, and nobody longer than he wants to`, () =>
+  test(`${runtime}: an endless loop blocks its caller until the timeout of the caller`, () =>
     serving({ runtime, code: http, mode: 'http', handler: 'greet' }, async ({ url }) => {
       const asked = fetch(`${url}/endless`, { signal: AbortSignal.timeout(300) });
       assert.is(await asked.then(() => 'answered').catch((error: Error) => error.name), 'TimeoutError');
     }));
 
-  test(`${runtime}: it ends when it is told to`, async () => {
+  test(`${runtime}: the runner ends on SIGTERM`, async () => {
     for (const code of [http, program]) {
       const pod = await functionPod({ runtime, code, mode: 'http', handler: code === http ? 'greet' : '' });
       const running = pod.serve();

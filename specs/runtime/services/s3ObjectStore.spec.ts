@@ -115,7 +115,7 @@ objects('the secret key is in no failure', async () => {
   assert.not.match(why, new RegExp(secretAccessKey));
 });
 
-objects('a request is given up when nobody waits for it any more', async () => {
+objects('a request to the store is aborted when its caller is interrupted', async () => {
   s3.fail({ is: 'silent' });
   const before = s3.requests.length;
   const fiber = Effect.runFork(store.get(logs, 'once'));

@@ -54,14 +54,14 @@ const run = async (given: Partial<SshCommand> = {}) => {
 };
 const lineOf = (hosts: string, { public: shown } = key) => `${hosts} ${shown.split(' ').slice(0, 2).join(' ')}\n`;
 
-spec('SEC-028 a command runs with what it reads, and its failure is told', async () => {
+spec('SEC-028 a command runs over SSH with its input, and its failure is reported', async () => {
   assert.is(await run(), 'done');
   assert.is(await run({ input: 'echo "no room" >&2; exit 3\n' }), 'the command ended with 3: no room');
   assert.match(await run({ privateKey: other.private }), /authentication methods failed/);
   assert.match(await run({ privateKey: 'no key' }), /Cannot parse privateKey/);
 });
 
-spec('SEC-029 the key of the server is verified only when known_hosts says which it is', async () => {
+spec('SEC-029 the key of the server is verified when known_hosts names it', async () => {
   const named = `[${host}]:${port}`;
   const salt = Buffer.from('twenty bytes of salt').toString('base64');
   const hash = createHmac('sha1', Buffer.from(salt, 'base64')).update(named).digest('base64');
@@ -73,7 +73,7 @@ spec('SEC-029 the key of the server is verified only when known_hosts says which
   assert.is(await run({ knownHosts: lineOf('|1|x|y') }), 'known_hosts names no key of the server');
 });
 
-spec('a server that is not there is told', async () => {
+spec('an unreachable server is reported', async () => {
   const ended = await Effect.runPromise(
     Effect.result(
       sshClient({ port: 1 }).run({

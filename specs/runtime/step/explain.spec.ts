@@ -16,7 +16,7 @@ const explaining = (house: ReturnType<typeof makeHouse>, now: number, seenBefore
 };
 const start = Date.UTC(2027, 0, 1);
 
-spec('the decision is made again over the facts last observed, at the reader’s time, and nobody is asked', async () => {
+spec('an explanation decides over the last observed facts at the time of the reader, without requests', async () => {
   const told = doing({ jams: false, key: { is: 'known', value: 'gone' } });
   const house = makeHouse(told);
   await house.look();
@@ -45,7 +45,7 @@ spec('words that name the time are fresh for every reader', async () => {
   );
 });
 
-spec('before a first pass it says which fact it has not asked for', () => {
+spec('an explanation before the first pass names the facts that were not requested', () => {
   const told = doing();
   const explained = explaining(makeHouse(told), start, false);
   assert.is(explained.says.text, 'the next pass asks for: key');

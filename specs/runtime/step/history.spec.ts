@@ -29,7 +29,7 @@ spec('the newest 20 moves of each machine are kept, and a busy one does not driv
   assert.is(newestMove(object, 'other'), undefined);
 });
 
-spec('the newest move of an entry of a list is its own, whatever was asked before it', () => {
+spec('the newest move of a list entry belongs to that entry after any earlier commands', () => {
   let object = withMove(empty, { ...move('list', 'X', 0), item: 'a' });
   object = withMove(object, { ...move('list', 'Y', 1), item: 'b' });
   assert.equal([newestMove(object, 'list', 'a')?.to, newestMove(object, 'list', 'b')?.to], ['X', 'Y']);

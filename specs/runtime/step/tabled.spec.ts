@@ -26,7 +26,7 @@ tabled('what claims and what is trouble is what the table of the lifecycle says'
   }
 });
 
-tabled('a claim stays where it is, starts nothing itself, and an act follows from its state', () => {
+tabled('a claim keeps the state and starts nothing itself, and an action follows from that state', () => {
   for (const { name, machine, rows, claims, actions } of lifecycles) {
     const states = statesOf(machine);
     const acting = rows.filter(({ does }) => does.some((action) => actions[action]?.effect !== undefined));

@@ -89,7 +89,7 @@ type Live = Awaited<ReturnType<typeof begun>>;
 /** What is written when everybody passes, and no time does. */
 const missedIn = (live: Live): Promise<readonly string[]> => writesIn(live.environment, () => live.crash());
 
-spec('each change alone, to and fro, wakes all whose passes write anything for it', async () => {
+spec('every single change and its reversal wakes all objects whose passes write for it', async () => {
   const live = await begun();
   for (const [name, change] of Object.entries(changes))
     for (const on of [false, true, false, true]) {
@@ -104,7 +104,7 @@ const drawn = fc.array(fc.tuple(fc.constantFrom(...Object.keys(changes)), fc.boo
   maxLength: 6,
 });
 
-spec('changes wake all whose passes write anything for them, however they are heard of', () =>
+spec('changes wake all objects whose passes write for them, by any way of notification', () =>
   fc.assert(
     fc.asyncProperty(drawn, fc.constantFrom<Hearing>('atOnce', 'late', 'relisted'), async (all, hearing) => {
       const live = await begun();

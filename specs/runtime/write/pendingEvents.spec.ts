@@ -58,7 +58,7 @@ spec('those that say the same of an object are one, with their count and both ti
   assert.equal([first?.firstTimestamp, first?.lastTimestamp], ['2027-01-01T00:00:01.000Z', '2027-01-01T00:00:05.000Z']);
 });
 
-spec('one that was written is not written again: the next that says the same is another', async () => {
+spec('a written Event is not repeated, and the next one with the same text is another Event', async () => {
   const { add, flush, told } = recorded();
   add(shop, 1, 'received');
   await Effect.runPromise(flush);
@@ -71,7 +71,7 @@ spec('one that was written is not written again: the next that says the same is 
   ]);
 });
 
-spec('the first is written at once, and what comes after it is collected for a second', async () => {
+spec('the first Event is written at once, and later ones are collected for a second', async () => {
   const { add, work, told } = recorded();
   const slept: unknown[] = [];
   const over = Latch.makeUnsafe(false);

@@ -103,32 +103,30 @@ spec('BAK-006 a shared server has no project, and so nowhere to put backups', ()
 
 const unanswered = refusing('the cloud does not answer', null);
 
-spec(
-  'BAK-016 BAK-017 a plan that cannot be worked out leaves the database running, and is tried again after a minute',
-  () =>
-    withSession(
-      [
-        {},
-        (environment) => {
-          putConnection(environment);
-          putStorage(environment);
-          environment.cloud.failing = unanswered;
-        },
-      ],
-      async (session) => {
-        await session.pass(2);
-        await session.run();
-        await session.pass(2);
-        assert.is(session.phase(), 'Ready');
-        assert.is(session.backup(), undefined, 'nothing is known yet');
-        const asked = session.environment.cloud.calls.length;
-        session.environment.cloud.failing = null;
-        await session.pass(50);
-        assert.is(session.environment.cloud.calls.length, asked, 'not before a minute');
-        await session.pass(15);
-        assert.is(session.state(), 'Starting');
+spec('BAK-016 BAK-017 a failed plan leaves the database running and is retried after a minute', () =>
+  withSession(
+    [
+      {},
+      (environment) => {
+        putConnection(environment);
+        putStorage(environment);
+        environment.cloud.failing = unanswered;
       },
-    ),
+    ],
+    async (session) => {
+      await session.pass(2);
+      await session.run();
+      await session.pass(2);
+      assert.is(session.phase(), 'Ready');
+      assert.is(session.backup(), undefined, 'nothing is known yet');
+      const asked = session.environment.cloud.calls.length;
+      session.environment.cloud.failing = null;
+      await session.pass(50);
+      assert.is(session.environment.cloud.calls.length, asked, 'not before a minute');
+      await session.pass(15);
+      assert.is(session.state(), 'Starting');
+    },
+  ),
 );
 
 spec('BAK-019 the last backup is waited for up to ten minutes, and no longer', () =>
@@ -147,7 +145,7 @@ spec('BAK-019 the last backup is waited for up to ten minutes, and no longer', (
 );
 
 spec(
-  'BAK-031 BAK-034 an archive has no finalizer: deleted by hand it is gone at once, and its backups stay in the bucket',
+  'BAK-031 BAK-034 an archive without a finalizer is gone at once when a user deletes it, and its backups stay in the bucket',
   () =>
     withSession([], async (session) => {
       const folder = await protectedOnce(session);
@@ -177,7 +175,7 @@ spec(
     }),
 );
 
-spec('BAK-056 BAK-057 an archive tells when the latest backup finished, and from when on it can be restored', () =>
+spec('BAK-056 BAK-057 an archive shows the end of its latest backup and its first restorable time', () =>
   withSession([], async (session) => {
     const folder = await protectedOnce(session);
     const now = session.time.now();
@@ -252,7 +250,7 @@ async function due(session: BackupsSession, hinders: (environment: TestEnvironme
 }
 
 spec(
-  'BAK-121 BAK-085 BAK-086 a purge without its connection, Secret or keys says so, and is tried again as they come',
+  'BAK-121 BAK-085 BAK-086 a purge reports a missing connection, Secret or keys and is retried when they exist',
   async () => {
     const blockers: readonly ((environment: TestEnvironment) => void)[] = [
       ({ cluster }) => cluster.drop(cloudConnections, 'aws'),
@@ -278,7 +276,7 @@ spec(
 );
 
 spec(
-  'BAK-122 BAK-084 BAK-087 a purge that the cloud refuses says its code and text, and is tried again each quarter of an hour',
+  'BAK-122 BAK-084 BAK-087 a purge reports code and text of a refusal by the cloud and is retried every 15 minutes',
   async () => {
     const answers = [
       [refusing('AccessDenied', 403), 'AccessDenied: no (HTTP 403)'],
@@ -360,21 +358,24 @@ spec('two databases of one name in turn have folders, points and ends of their o
   }),
 );
 
-spec('a key rotated and a connection gone during the last backup: it is waited out, and what is saved is kept', () =>
-  withSession([], async (session) => {
-    const folder = await protectedOnce(session);
-    await session.remove();
-    await session.edit(({ cluster, cloud }) => {
-      for (const { id, user } of cloud.model.state.keys.values()) if (user !== null) cloud.model.state.keys.delete(id);
-      cluster.drop(cloudConnections, 'aws');
-      endJob(session.environment, 'orders-final', 'Failed');
-    });
-    await session.pass(620);
-    assert.is(session.found(), undefined);
-    assert.is(archivesIn(session.environment)[0]?.metadata.name, folder);
-    assert.is(archivesIn(session.environment)[0]?.status?.restorePoints?.length, 1);
-    assert.is(session.environment.cloud.stored(bucket).length, 1);
-  }),
+spec(
+  'the last backup is waited for when its key is rotated or its connection is gone, and stored points are kept',
+  () =>
+    withSession([], async (session) => {
+      const folder = await protectedOnce(session);
+      await session.remove();
+      await session.edit(({ cluster, cloud }) => {
+        for (const { id, user } of cloud.model.state.keys.values())
+          if (user !== null) cloud.model.state.keys.delete(id);
+        cluster.drop(cloudConnections, 'aws');
+        endJob(session.environment, 'orders-final', 'Failed');
+      });
+      await session.pass(620);
+      assert.is(session.found(), undefined);
+      assert.is(archivesIn(session.environment)[0]?.metadata.name, folder);
+      assert.is(archivesIn(session.environment)[0]?.status?.restorePoints?.length, 1);
+      assert.is(session.environment.cloud.stored(bucket).length, 1);
+    }),
 );
 
 spec.run();

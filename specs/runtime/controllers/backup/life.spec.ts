@@ -44,7 +44,7 @@ async function protectedOnce(session: BackupsSession) {
 }
 
 spec(
-  'PRJ-081 BAK-105 BAK-078 BAK-106 BAK-080 BAK-113 without storage it says so; with it an archive is made and the first backup taken',
+  'PRJ-081 BAK-105 BAK-078 BAK-106 BAK-080 BAK-113 a database reports missing storage, and gets an archive and a first backup when storage exists',
   () =>
     withSession([{}, (environment) => putConnection(environment)], async (session) => {
       await session.pass(5);
@@ -66,7 +66,7 @@ spec(
     }),
 );
 
-spec('BAK-113 the first move of an archive is by the operator, which made it', () =>
+spec('BAK-113 the first move of an archive is recorded by the operator that created it', () =>
   withSession([], async (session) => {
     await session.pass(5);
     assert.equal(
@@ -99,7 +99,7 @@ spec(
     }),
 );
 
-spec('BAK-106 BAK-079 an account that is linked after its storage was named is heard of at once', () =>
+spec('BAK-106 BAK-079 an account that is linked after its storage was named takes effect at once', () =>
   withSession([{}, (environment) => putStorage(environment)], async (session) => {
     await session.pass(5);
     assert.is(session.state(), 'NeedsStorage');
@@ -111,7 +111,7 @@ spec('BAK-106 BAK-079 an account that is linked after its storage was named is h
 );
 
 spec(
-  'BAK-107 BAK-081 BAK-074 BAK-004 DB-106 DB-125 BAK-009 a dump in the bucket protects it, and the archive lists it',
+  'BAK-107 BAK-081 BAK-074 BAK-004 DB-106 DB-125 BAK-009 a database is Protected with a dump in the bucket, which the archive lists',
   () =>
     withSession([], async (session) => {
       const { folder, id } = await protectedOnce(session);
@@ -152,17 +152,19 @@ spec('at rest nothing is written, and the bucket is listed once in five minutes 
   }),
 );
 
-spec('BAK-109 BAK-083 BAK-110 a night that fails puts it at risk, as one that is missed does; the next mends it', () =>
-  withSession([], async (session) => {
-    const { folder } = await protectedOnce(session);
-    session.time.jump(2 * day);
-    await session.pass(120);
-    assert.is(session.state(), 'AtRisk', 'no CronJob ran in two nights');
-    assert.is(session.backup()?.message, 'The latest backup failed');
-    putDump(session.environment, folder, session.time.wall());
-    await session.pass(70);
-    assert.is(session.state(), 'Protected');
-  }),
+spec(
+  'BAK-109 BAK-083 BAK-110 a database is AtRisk after a failed or missed night, and Protected after the next one',
+  () =>
+    withSession([], async (session) => {
+      const { folder } = await protectedOnce(session);
+      session.time.jump(2 * day);
+      await session.pass(120);
+      assert.is(session.state(), 'AtRisk', 'no CronJob ran in two nights');
+      assert.is(session.backup()?.message, 'The latest backup failed');
+      putDump(session.environment, folder, session.time.wall());
+      await session.pass(70);
+      assert.is(session.state(), 'Protected');
+    }),
 );
 
 spec(

@@ -8,7 +8,7 @@ import { suite } from '../../../support/suite.ts';
 const spec = suite('backups that somebody removed from their bucket');
 
 spec(
-  'BAK-106 BAK-107 base backups of Postgres that somebody removed are taken again at once, not at night',
+  'BAK-106 BAK-107 base backups of Postgres are repeated at once, not at night, when someone removed them',
   async () => {
     const session = await backupsSession({ engine: 'Postgres' }, (environment) => {
       putConnection(environment);

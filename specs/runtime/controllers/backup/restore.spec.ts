@@ -86,7 +86,7 @@ interface Loading {
 }
 
 spec(
-  'BAK-022 BAK-024 BAK-025 DB-196 DB-221 DB-105 DB-063 DB-130 SQLite: a Job loads the snapshot once, and then it is Ready',
+  'BAK-022 BAK-024 BAK-025 DB-196 DB-221 DB-105 DB-063 DB-130 a SQLite database is Ready when a Job has loaded the snapshot once',
   () =>
     withSession([restored, prepared()], async (session) => {
       // The Secret of the bucket is brought about for the new database's own backups.
@@ -112,7 +112,7 @@ spec(
     }),
 );
 
-spec('BAK-104 a restore Job that fails is told, counted, and made again by Retry', () =>
+spec('BAK-104 a failed restore Job is reported and counted, and Retry creates another one', () =>
   withSession([restored, prepared()], async (session) => {
     await session.pass(90);
     await session.run();
@@ -135,7 +135,7 @@ spec('BAK-104 a restore Job that fails is told, counted, and made again by Retry
   }),
 );
 
-spec('BAK-091 BAK-093 BAK-097 made by hand, a restore that is refused says why before anything is made', async () => {
+spec('BAK-091 BAK-093 BAK-097 a restore by kubectl reports its refusal before anything is created', async () => {
   const nothingMade = (session: BackupsSession) =>
     assert.is(pieceIn(session.environment, owned.deployments, 'orders'), undefined);
   await withSession([{ ...restored, restoreFrom: { archive: 'none' } }, prepared()], async (session) => {
@@ -273,7 +273,7 @@ spec('BAK-008 a moment is recovered once the last transaction before it is archi
 );
 
 spec(
-  'BAK-007 BAK-068 BAK-108 BAK-082 BAK-110 BAK-020 Postgres archives, tells what is not saved, and takes a last Backup',
+  'BAK-007 BAK-068 BAK-108 BAK-082 BAK-110 BAK-020 Postgres archives, reports unsaved changes and takes a last Backup',
   () =>
     withSession(
       [

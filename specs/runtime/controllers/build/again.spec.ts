@@ -4,7 +4,7 @@ import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { manualReset } from '../../../support/reset.ts';
 import { suite } from '../../../support/suite.ts';
 import { digest, type TestEnvironment } from '../../../support/environment.ts';
-import { connect, leftOver, withStore } from './given.ts';
+import { connect, leftOver, withStore } from './objects.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('a build that runs again, is stopped, or rests');
@@ -34,34 +34,31 @@ const ways: readonly (readonly [string, (given: Session) => Promise<void>])[] = 
 ];
 
 for (const [way, again] of ways)
-  spec(
-    `${way} puts a build back to Pending, forgets the last run and its Job, and builds the head as it is then`,
-    async () => {
-      for (const end of ends) {
-        const given = await ended(end);
-        const [oldJob, oldRun] = [uidOf(given), given.status().startedAt];
-        await given.edit(head('b'));
-        given.versions.length = 0;
-        await again(given);
-        const [first] = given.versions;
-        const { phase, imageDigest, completedAt, startedAt, logRef, sourceRevision } = first?.status ?? {};
-        assert.is(phase, 'Pending');
-        assert.equal(
-          [imageDigest, completedAt, startedAt, logRef, sourceRevision].filter((one) => (one ?? '') !== ''),
-          [],
-        );
-        assert.is(given.status().phase, 'Running');
-        assert.is.not(given.status().startedAt, oldRun);
-        assert.is.not(uidOf(given), oldJob);
-        assert.equal([given.status().sourceRevision, given.variable('COMMIT')], ['b'.repeat(40), 'b'.repeat(40)]);
-        await given.ends('Complete', digest('2'));
-        assert.equal([given.status().phase, given.status().imageDigest], ['Succeeded', digest('2')]);
-        await given.end();
-      }
-    },
-  );
+  spec(`${way} resets a build to Pending without its last run and Job, and builds the current head`, async () => {
+    for (const end of ends) {
+      const given = await ended(end);
+      const [oldJob, oldRun] = [uidOf(given), given.status().startedAt];
+      await given.edit(head('b'));
+      given.versions.length = 0;
+      await again(given);
+      const [first] = given.versions;
+      const { phase, imageDigest, completedAt, startedAt, logRef, sourceRevision } = first?.status ?? {};
+      assert.is(phase, 'Pending');
+      assert.equal(
+        [imageDigest, completedAt, startedAt, logRef, sourceRevision].filter((one) => (one ?? '') !== ''),
+        [],
+      );
+      assert.is(given.status().phase, 'Running');
+      assert.is.not(given.status().startedAt, oldRun);
+      assert.is.not(uidOf(given), oldJob);
+      assert.equal([given.status().sourceRevision, given.variable('COMMIT')], ['b'.repeat(40), 'b'.repeat(40)]);
+      await given.ends('Complete', digest('2'));
+      assert.equal([given.status().phase, given.status().imageDigest], ['Succeeded', digest('2')]);
+      await given.end();
+    }
+  });
 
-spec('BLD-109 BLD-171 a reset that leaves the commit in place builds the same one again', async () => {
+spec('BLD-109 BLD-171 a reset that keeps the commit builds the same commit', async () => {
   for (const end of ends) {
     const given = await ended(end);
     await given.edit(head('b'));
@@ -72,20 +69,17 @@ spec('BLD-109 BLD-171 a reset that leaves the commit in place builds the same on
   }
 });
 
-spec(
-  'BLD-104 BLD-108 the Job of the last run goes before that of the next is made, and its result with it',
-  async () => {
-    for (const [, again] of ways) {
-      const given = await ended('Succeeded');
-      const old = uidOf(given);
-      await again(given);
-      const now = uidOf(given);
-      assert.equal(given.seenJobs, [`added ${old}`, `deleted ${old}`, `added ${now}`]);
-      assert.equal([given.status().phase, given.status().imageDigest], ['Running', undefined]);
-      await given.end();
-    }
-  },
-);
+spec('BLD-104 BLD-108 the Job and the result of the last run are removed before the next Job is created', async () => {
+  for (const [, again] of ways) {
+    const given = await ended('Succeeded');
+    const old = uidOf(given);
+    await again(given);
+    const now = uidOf(given);
+    assert.equal(given.seenJobs, [`added ${old}`, `deleted ${old}`, `added ${now}`]);
+    assert.equal([given.status().phase, given.status().imageDigest], ['Running', undefined]);
+    await given.end();
+  }
+});
 
 spec('BLD-119 Pending is where a build is put back to, and nowhere that a new one is', async () => {
   const given = await startSession(branch, connect);
@@ -198,30 +192,27 @@ for (const [ids, what, phase, run] of [
     await given.end();
   });
 
-spec(
-  'BLD-177 while the Job of another run is being deleted it stays Pending, and goes on when that is seen',
-  async () => {
-    const given = await ended('Succeeded');
-    const old = given.job();
-    assert.ok(old);
-    const hold = (finalizers: readonly string[]) => (environment: TestEnvironment) => {
-      const [job] = environment.cluster.all(jobs);
-      if (job) environment.cluster.put(jobs, { ...job, metadata: { ...job.metadata, finalizers } });
-    };
-    await given.edit(hold(['example.org/holds']));
-    await given.ask('rebuild');
-    for (const seconds of [0, 5, 20]) {
-      await given.pass(seconds);
-      assert.equal([given.status().phase, uidOf(given), given.looksIn()], ['Pending', old.metadata.uid, 5]);
-    }
-    assert.ok(given.job()?.metadata.deletionTimestamp);
-    await given.pass(2);
-    await given.edit((environment) => (hold([])(environment), environment.cluster.drop(jobs, old.metadata.name)));
-    assert.is(given.status().phase, 'Running');
-    assert.is.not(uidOf(given), old.metadata.uid);
-    await given.end();
-  },
-);
+spec('BLD-177 a build stays Pending until the deletion of an earlier Job is seen', async () => {
+  const given = await ended('Succeeded');
+  const old = given.job();
+  assert.ok(old);
+  const hold = (finalizers: readonly string[]) => (environment: TestEnvironment) => {
+    const [job] = environment.cluster.all(jobs);
+    if (job) environment.cluster.put(jobs, { ...job, metadata: { ...job.metadata, finalizers } });
+  };
+  await given.edit(hold(['example.org/holds']));
+  await given.ask('rebuild');
+  for (const seconds of [0, 5, 20]) {
+    await given.pass(seconds);
+    assert.equal([given.status().phase, uidOf(given), given.looksIn()], ['Pending', old.metadata.uid, 5]);
+  }
+  assert.ok(given.job()?.metadata.deletionTimestamp);
+  await given.pass(2);
+  await given.edit((environment) => (hold([])(environment), environment.cluster.drop(jobs, old.metadata.name)));
+  assert.is(given.status().phase, 'Running');
+  assert.is.not(uidOf(given), old.metadata.uid);
+  await given.end();
+});
 
 spec(
   'BLD-179 the Job of the claimed run, left by an operator that died, is adopted and not created again',
@@ -240,7 +231,7 @@ spec(
   },
 );
 
-spec('BLD-076 BLD-167 cancelRequested stops a build in each state that it can be stopped in', async () => {
+spec('BLD-076 BLD-167 cancelRequested stops a build in each state that allows a cancel', async () => {
   for (const [phase, own] of [
     ['Pending', branch],
     ['WaitingForCI', checked],
@@ -260,7 +251,7 @@ spec('BLD-076 BLD-167 cancelRequested stops a build in each state that it can be
   }
 });
 
-spec('BLD-184 a Job that a cancelled build still has is removed, and it stays cancelled', async () => {
+spec('BLD-184 a cancelled build stays cancelled, and its remaining Job is removed', async () => {
   const given = await startSession();
   const job = given.job();
   assert.ok(job);
@@ -301,7 +292,7 @@ const resting: readonly (readonly [string, () => Promise<Session>])[] = [
   ],
 ];
 for (const [title, begin] of resting)
-  spec(`${title} rests: nothing but a push, a rebuild or a reset runs it again`, async () => {
+  spec(`${title} rests until a push, a rebuild or a reset`, async () => {
     for (const [, again] of ways) {
       const given = await begin();
       given.asked.length = 0;
@@ -318,7 +309,7 @@ for (const [title, begin] of resting)
     }
   });
 
-spec('BLD-087 what came of a build stays in its status when its Job, its pods and its log are gone', async () => {
+spec('BLD-087 the result of a build stays in its status when its Job, its pods and its log are gone', async () => {
   const given = await ended('Succeeded');
   assert.match(JSON.stringify(given.job()?.spec), '"ttlSecondsAfterFinished":3600');
   const before = given.status();

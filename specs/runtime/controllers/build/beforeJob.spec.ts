@@ -5,7 +5,7 @@ import { builds, connections } from '../../../../runtime/services/cluster/kinds.
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
-import { connect } from './given.ts';
+import { connect } from './objects.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('a build before its Job');
@@ -267,7 +267,7 @@ for (const row of rows)
     await given.end();
   });
 
-spec('BLD-187 what waits for its connection goes on at once when that comes', async () => {
+spec('BLD-187 a build that waits for its connection continues at once when the connection is ready', async () => {
   const given = await startSession(branch);
   assert.is(given.status().phase, 'WaitingForCI');
   await given.edit(connect);

@@ -145,7 +145,7 @@ spec('GIT-003 GIT-005 drafts and pinned commits are not asked about', async () =
   }
 });
 
-spec('a rate limit is waited for, a host that does not answer is asked again in a minute', async () => {
+spec('a build waits for a rate limit, and retries a silent host after a minute', async () => {
   const { time, environment, start, pass, asked, pushes } = await built();
   environment.git.commit = { is: 'limited', until: time.wall() + 25 * minute };
   const stop = await start();

@@ -311,27 +311,24 @@ spec('BLD-096 BLD-176 the newest ten finished builds are kept, whatever became o
   const busy = [at(1, 'Running'), at(2, 'Pending'), at(3, 'WaitingForCI'), at(4, '')];
   assert.equal(outlived([...busy, ...ten], none), []);
 });
-spec('BLD-096 a build counts from when it completed, not from when it was made', () => {
+spec('BLD-096 the age of a build counts from its completion, not from its creation', () => {
   const ten = Array.from({ length: 10 }, (_, n) => at(n + 10, 'Succeeded'));
   const old = at(1, 'Succeeded', { completedAt: new Date(Date.UTC(2027, 0, 2)).toISOString() });
   assert.equal(names(outlived([old, ...ten], none)), ['shop-build-10']);
 });
-spec(
-  'BLD-097 what the service uses is never deleted: neither its current build nor the one whose image it runs (decision 48)',
-  () => {
-    const ten = Array.from({ length: 10 }, (_, n) => at(n + 10, 'Failed'));
-    const used = at(1, 'Succeeded', { image: 'host:5000/shop:1', imageDigest: digest('a') });
-    const all = [used, at(2, 'Failed'), ...ten];
-    assert.equal(
-      names(outlived(all, { currentBuild: 'shop-build-2', resolvedImage: `host:5000/shop@${digest('a')}` })),
-      [],
-    );
-    assert.equal(names(outlived(all, { currentBuild: 'shop-build-19', resolvedImage: '' })), [
-      'shop-build-1',
-      'shop-build-2',
-    ]);
-  },
-);
+spec('BLD-097 the current build of a service and the one whose image runs are never deleted (decision 48)', () => {
+  const ten = Array.from({ length: 10 }, (_, n) => at(n + 10, 'Failed'));
+  const used = at(1, 'Succeeded', { image: 'host:5000/shop:1', imageDigest: digest('a') });
+  const all = [used, at(2, 'Failed'), ...ten];
+  assert.equal(
+    names(outlived(all, { currentBuild: 'shop-build-2', resolvedImage: `host:5000/shop@${digest('a')}` })),
+    [],
+  );
+  assert.equal(names(outlived(all, { currentBuild: 'shop-build-19', resolvedImage: '' })), [
+    'shop-build-1',
+    'shop-build-2',
+  ]);
+});
 
 spec('BLD-102 the current build is the one the service names, else the newest', () => {
   const builds = [at(1, 'Succeeded'), at(3, 'Failed'), at(2, 'Running')];
@@ -342,7 +339,7 @@ spec('BLD-102 the current build is the one the service names, else the newest', 
   assert.is(currentBuild(undefined, []), undefined);
 });
 
-spec('a Job is of the run it names, unless it was made after that run was over', () => {
+spec('a Job belongs to the run that it names, unless it was created after the end of that run', () => {
   const startedAt = '2027-01-01T00:00:00.002Z';
   const ended = { seq: 1, machine: 'build', from: 'Running', event: 'jobFailed', by: 'operator', text: '' };
   const history = [{ ...ended, to: 'Failed', at: '2027-01-01T00:01:00.000Z' }];

@@ -10,7 +10,7 @@ import { refusals, schemaAt } from '../../../crds/served.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { userBuild } from '../../../support/environment.ts';
-import { connect } from './given.ts';
+import { connect } from './objects.ts';
 import { branch, startSession, type Session, name } from './session.ts';
 
 const spec = suite('the Job of a build');
@@ -71,11 +71,14 @@ spec('BLD-082 its pod runs the init container git, then the container builder', 
   assert.equal([namesOf(pod.initContainers), namesOf(pod.containers)], [['git'], ['builder']]);
 });
 
-spec('BLD-086 BLD-087 two retries, each in a pod of its own, and an hour until it is removed', async () => {
-  const made = (await jobOf({})).spec;
-  assert.equal([made.backoffLimit, made.template.spec.restartPolicy], [2, 'Never']);
-  assert.is(made.ttlSecondsAfterFinished, 3_600);
-});
+spec(
+  'BLD-086 BLD-087 the Job of a build has two retries, each in another pod, and is removed after an hour',
+  async () => {
+    const made = (await jobOf({})).spec;
+    assert.equal([made.backoffLimit, made.template.spec.restartPolicy], [2, 'Never']);
+    assert.is(made.ttlSecondsAfterFinished, 3_600);
+  },
+);
 
 const registry = 'host:5000/a/b:fixed';
 
@@ -168,24 +171,27 @@ const project = (region: string, requiredTags: readonly string[]) => (environmen
   });
 };
 
-spec('BLD-022 it runs only on nodes of the project’s region that carry every tag the project requires', async () => {
-  for (const [region, tags, nodeSelector] of [
-    ['far', [], { 'core.platform/region': 'far' }],
-    ['', [], { 'core.platform/region': 'near' }],
-    [
-      'far',
-      ['ssd', 'eu'],
-      { 'core.platform/region': 'far', 'core.platform/tag-ssd': 'true', 'core.platform/tag-eu': 'true' },
-    ],
-  ] as const) {
-    const { pod } = await jobOf({}, project(region, tags));
-    assert.equal(pod.nodeSelector, nodeSelector);
-    assert.equal(
-      pod.tolerations.map((one) => (one as { readonly value: string }).value),
-      tags,
-    );
-  }
-});
+spec(
+  'BLD-022 a build runs only on nodes of the project’s region with every tag that the project requires',
+  async () => {
+    for (const [region, tags, nodeSelector] of [
+      ['far', [], { 'core.platform/region': 'far' }],
+      ['', [], { 'core.platform/region': 'near' }],
+      [
+        'far',
+        ['ssd', 'eu'],
+        { 'core.platform/region': 'far', 'core.platform/tag-ssd': 'true', 'core.platform/tag-eu': 'true' },
+      ],
+    ] as const) {
+      const { pod } = await jobOf({}, project(region, tags));
+      assert.equal(pod.nodeSelector, nodeSelector);
+      assert.equal(
+        pod.tolerations.map((one) => (one as { readonly value: string }).value),
+        tags,
+      );
+    }
+  },
+);
 
 spec('BLD-044 without a registry a build runs no Job', async () => {
   const given = await startSession({ registry: '' });

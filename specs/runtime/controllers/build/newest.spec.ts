@@ -45,7 +45,7 @@ spec('a later second is newer, whatever happened to the other since', () => {
   assert.is(order(build('a', { second: 2 }), build('b', { second: 1, version: 9, moved: 5 })), 'a b');
 });
 
-spec('of one second, the one that moved first was there first, however late it was written to', () => {
+spec('of two builds of one second the one with the earlier first move is older, at any later writes', () => {
   assert.is(order(build('a', { moved: 100, version: 90 }), build('b', { moved: 101, version: 20 })), 'b a');
 });
 
@@ -65,7 +65,7 @@ spec('where nothing differs the name decides', () => {
   assert.is(order(build('b', {}), build('a', {})), 'a b');
 });
 
-spec('it is an order: no three builds are each newer than the next', () => {
+spec('the age of builds is an order: no three builds are each newer than the next', () => {
   const made = fc.record(
     {
       second: fc.constantFrom(0, 1),

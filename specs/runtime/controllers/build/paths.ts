@@ -7,7 +7,7 @@ import { builds } from '../../../../runtime/services/cluster/kinds.ts';
 import { jobs, pods } from '../../../../runtime/services/cluster/resources.ts';
 import { commands } from './commands.ts';
 import type { Act, Path } from '../../../faults/subjects/subject.ts';
-import { connect, leftOver, withStore } from './given.ts';
+import { connect, leftOver, withStore } from './objects.ts';
 import { type JobEnd, nodesOf } from './nodes.ts';
 import { manualReset } from '../../../support/reset.ts';
 import { userBuild, type TestEnvironment } from '../../../support/environment.ts';

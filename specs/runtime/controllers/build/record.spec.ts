@@ -4,7 +4,7 @@ import type { CheckRun } from '../../../../rules/gitAnswer.ts';
 import { jobs, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { suite } from '../../../support/suite.ts';
 import { digest, type TestEnvironment } from '../../../support/environment.ts';
-import { connect, withStore } from './given.ts';
+import { connect, withStore } from './objects.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
 const spec = suite('what a build records');
@@ -36,7 +36,7 @@ spec('BLD-056 BLD-057 BLD-069 BLD-080 the Job, the image and where the log is, f
   await given.end();
 });
 
-spec('BLD-118 BLD-178 its Job is there whenever it says Running, and was claimed before it was made', async () => {
+spec('BLD-118 BLD-178 a Running build has its Job, which was claimed before its creation', async () => {
   const wrong: unknown[] = [];
   let claimed: BuildStatus | undefined;
   const given = await startSession(checked, (environment) => {

@@ -52,7 +52,7 @@ async function start(app: CoreApp, before: (cluster: TestEnvironment['cluster'])
 }
 
 spec(
-  'BLD-001 BLD-055 BLD-146 a service with a repository and a registry gets its build, owned and labelled, and runs it',
+  'BLD-001 BLD-055 BLD-146 a service with a repository and a registry gets an owned and labelled build and runs its image',
   async () => {
     const { environment, names, current, end } = await start(shop());
     const [build] = environment.cluster.all(builds);
@@ -122,7 +122,7 @@ spec('BLD-053 a service without a registry, a repository or a deploy gets none',
 });
 
 spec(
-  'BLD-010 BLD-099 BLD-100 a changed setting makes another build, and turned back it is the first one again',
+  'BLD-010 BLD-099 BLD-100 a changed setting creates another build, and the first build is current when it is changed back',
   async () => {
     const { environment, names, current, change, end } = await start(shop());
     const first = current();
@@ -140,7 +140,7 @@ spec(
   },
 );
 
-spec('BLD-110 a build that was deleted comes again under its name, with a run of its own', async () => {
+spec('BLD-110 a deleted build is created under the same name with another run', async () => {
   const { environment, time, names, end } = await start(shop());
   const before = environment.cluster.all(builds)[0];
   environment.cluster.drop(builds, before?.metadata.name ?? '');
@@ -206,7 +206,7 @@ spec(
   },
 );
 
-spec('BLD-019 a build made before the label of its service existed receives it', async () => {
+spec('BLD-019 a build from before the service label gets the label', async () => {
   const environment = makeTestEnvironment();
   const time = virtualTime();
   environment.cluster.put(builds, {

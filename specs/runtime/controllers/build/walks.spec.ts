@@ -199,7 +199,7 @@ spec('BLD-065 BLD-103 a push and a rebuild clear whatever the last run recorded'
   }, 500);
 });
 
-spec('BLD-107 BLD-109 a manual reset voids the run, and a commit that it kept is built again', () => {
+spec('BLD-107 BLD-109 a manual reset voids the run, and its kept commit is built in another run', () => {
   const left = new Map<boolean, number>();
   holdsAlways((before, after, what) => {
     if (what.is !== 'pass' || movedFrom(lifecycle, before) === null) return;

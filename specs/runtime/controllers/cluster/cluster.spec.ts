@@ -107,7 +107,7 @@ spec('the public addresses are the external ones of ready nodes, else the public
   assert.equal(publicIPs([nodeOf('a', [internal('192.168.1.2')])]), []);
 });
 
-spec('PLC-072 the issuer acme-prod is made once there is a contact email, and its state is told', async () => {
+spec('PLC-072 the issuer acme-prod is created when a contact email is set, and its state is reported', async () => {
   const cluster = await startClusterSession((environment) => {
     putLocal(environment);
     putNode(environment, 'a');
@@ -152,7 +152,7 @@ spec('PLC-072 the issuer acme-prod is made once there is a contact email, and it
   await cluster.end();
 });
 
-spec('the issuer of somebody else is told, and left as it is', async () => {
+spec('an unmanaged issuer is reported and left unchanged', async () => {
   const cluster = await startClusterSession((environment) => {
     serveIssuers(environment);
     putNode(environment, 'a');
@@ -216,7 +216,7 @@ spec('DB-185 DB-186 DB-187 PRJ-043 the classes of storage, of regions and of req
 });
 
 spec(
-  'DB-184 DB-185 a storage class stands once the storage add-on serves it, and stays while that starts anew',
+  'DB-184 DB-185 a storage class exists when the storage add-on serves volumes, and stays over a restart of the add-on',
   async () => {
     const cluster = await startClusterSession((environment) => {
       putNode(environment, 'a', [], 'True', { 'core.platform/region': 'south' });
@@ -238,7 +238,7 @@ spec(
   },
 );
 
-spec('DB-183 DB-184 a database waits for storage that nobody serves, and is refused it after 15 minutes', async () => {
+spec('DB-183 DB-184 a database waits for an unserved storage class and fails after 15 minutes', async () => {
   const orders = await startSession<CoreDatabase>({
     resource: databases,
     name: databaseName,
@@ -259,7 +259,7 @@ spec('DB-183 DB-184 a database waits for storage that nobody serves, and is refu
   await orders.end();
 });
 
-spec('storage of somebody else is used as it is, and turning the add-on off uninstalls nothing', async () => {
+spec('an unmanaged storage class is used as it is, and disabling the add-on uninstalls nothing', async () => {
   const cluster = await startClusterSession((environment) => {
     putNode(environment, 'a', [], 'True', { 'core.platform/region': 'south' });
     environment.cluster.put(storageClasses, { metadata: { name: 'core-replicated' }, provisioner: 'p' } as KubeObject);
@@ -287,7 +287,7 @@ spec('storage of somebody else is used as it is, and turning the add-on off unin
   await own.end();
 });
 
-spec('the namespace of the platform goes with its cluster, whose pods could not wait for it', async () => {
+spec('the namespace of the platform is deleted with its cluster, without waiting for pods', async () => {
   const cluster = await startClusterSession((environment) => {
     putNode(environment, 'a');
     serveStorage(environment);

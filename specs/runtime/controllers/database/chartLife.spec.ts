@@ -139,7 +139,7 @@ spec('DB-147 stopped, MySQL keeps its volume and the Secret with its password, a
   }),
 );
 
-spec('DB-223 deleted, the claims of the chart go after it, and it goes last', () =>
+spec('DB-223 a deleted database goes after its chart and the claims of the chart', () =>
   withSession({ engine: 'MySQL' }, async (session) => {
     await readied(session, mysql);
     await session.remove();

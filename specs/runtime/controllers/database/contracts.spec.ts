@@ -9,7 +9,7 @@ import type { Settled } from '../../../../rules/database/settled.ts';
 import { workloadObjects } from '../../../../rules/database/workload.ts';
 import { suite } from '../../../support/suite.ts';
 import { unless } from '../../../support/unless.ts';
-import { databaseOf } from './given.ts';
+import { databaseOf } from './databaseOf.ts';
 
 const contracts = new URL('../../../../../shared/contracts/', import.meta.url);
 const plain = suite('what databases run on, by the published interfaces');
@@ -129,7 +129,7 @@ spec(
   },
 );
 
-spec('DB-074 DB-079 DB-085 a chart is one that is accepted, with values that it knows', () => {
+spec('DB-074 DB-079 DB-085 the values of a chart are known to the published chart', () => {
   const schema = published('helm.cattle.io_helmcharts.yaml').properties?.['spec'] ?? {};
   assert.equal(unfit(schema, pgOperatorChart(databaseImages).spec), []);
   for (const engine of ['MySQL', 'Redis'] as const)

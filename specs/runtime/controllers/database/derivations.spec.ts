@@ -13,7 +13,7 @@ import { databaseLabels } from '../../../../rules/database/labels.ts';
 import { nodePlacementOf, nodePlacementText, placementOf } from '../../../../rules/database/nodePlacement.ts';
 import { storageChoice } from '../../../../rules/storageClass.ts';
 import { suite } from '../../../support/suite.ts';
-import { databaseOf } from './given.ts';
+import { databaseOf } from './databaseOf.ts';
 
 const spec = suite('database derivations');
 

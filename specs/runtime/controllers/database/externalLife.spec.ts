@@ -40,20 +40,24 @@ async function withSession(changes: Partial<DatabaseSpec>, test: (session: Datab
   }
 }
 
-spec('DB-215 DB-086 DB-087 DB-017 DB-043 DB-041 it is Ready at once, with nothing but its connection Secret', () =>
-  withSession({}, async (session) => {
-    await session.pass(1);
-    assert.is(session.ready(), 'True DatabaseReady');
-    assert.is(session.message(), 'External database connection is available');
-    assert.equal(standing(session.environment), ['Secret orders-connection']);
-    assert.is(textIn(session.environment, 'connection', 'uri'), 'mysql://shop:s%2Fcret@db.example:3307/orders');
-    assert.equal(
-      ['host', 'port', 'database', 'username', 'password'].map((key) => textIn(session.environment, 'connection', key)),
-      ['db.example', '3307', 'orders', 'shop', 's/cret'],
-    );
-    assert.is(session.database().status?.host, 'db.example');
-    assert.not.match(JSON.stringify(session.database().status), /s\/cret/);
-  }),
+spec(
+  'DB-215 DB-086 DB-087 DB-017 DB-043 DB-041 an external database is Ready at once with only its connection Secret',
+  () =>
+    withSession({}, async (session) => {
+      await session.pass(1);
+      assert.is(session.ready(), 'True DatabaseReady');
+      assert.is(session.message(), 'External database connection is available');
+      assert.equal(standing(session.environment), ['Secret orders-connection']);
+      assert.is(textIn(session.environment, 'connection', 'uri'), 'mysql://shop:s%2Fcret@db.example:3307/orders');
+      assert.equal(
+        ['host', 'port', 'database', 'username', 'password'].map((key) =>
+          textIn(session.environment, 'connection', key),
+        ),
+        ['db.example', '3307', 'orders', 'shop', 's/cret'],
+      );
+      assert.is(session.database().status?.host, 'db.example');
+      assert.not.match(JSON.stringify(session.database().status), /s\/cret/);
+    }),
 );
 
 spec('an external Postgres server needs no operator in the cluster', () =>
@@ -80,7 +84,7 @@ spec('DB-214a a changed password is adopted', () =>
   }),
 );
 
-spec('DB-152 DB-086 what is lacking is said at once; with it, it is Ready', () =>
+spec('DB-152 DB-086 an external database reports a missing field at once and is Ready when the field is set', () =>
   withSession({ externalHost: '', username: '' }, async (session) => {
     await session.pass(1);
     assert.is(session.ready(), 'False ProvisionFailed');
@@ -98,7 +102,7 @@ spec('DB-022 connecting to a database of ManagedDb needs no provider', () =>
   }),
 );
 
-spec('a missing password counts, and is taken up when it comes', () =>
+spec('a missing password counts as a failure, and the database is Ready when the password exists', () =>
   withSession({}, async (session) => {
     await session.edit((environment) => environment.cluster.drop(secrets, 'orders-password', 'core-system'));
     await session.pass(1);
@@ -110,7 +114,7 @@ spec('a missing password counts, and is taken up when it comes', () =>
   }),
 );
 
-spec('DB-223 deleted, it goes and its Secret with it', () =>
+spec('DB-223 an external database is deleted together with its Secret', () =>
   withSession({}, async (session) => {
     await session.pass(1);
     await session.remove();
@@ -149,10 +153,13 @@ async function readsOfEnd(given: Parameters<typeof databaseSession>[0]) {
   return own.map((read) => read.split(' ').slice(0, 2).join(' '));
 }
 
-spec('DB-223 before a deletion it is read once directly, and searched for once before its life ends', async () => {
-  assert.equal(await readsOfEnd({ spec: external }), ['get coredatabases', ...looked]);
-  const draft = { spec: external, annotations: { [annotation.deployWorkflow]: 'true' } };
-  assert.equal(await readsOfEnd(draft), ['get coredatabases', ...looked]);
-});
+spec(
+  'DB-223 the owned Secret is read directly once before its deletion, and searched once before the database is gone',
+  async () => {
+    assert.equal(await readsOfEnd({ spec: external }), ['get coredatabases', ...looked]);
+    const draft = { spec: external, annotations: { [annotation.deployWorkflow]: 'true' } };
+    assert.equal(await readsOfEnd(draft), ['get coredatabases', ...looked]);
+  },
+);
 
 spec.run();

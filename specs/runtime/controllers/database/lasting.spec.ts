@@ -35,7 +35,7 @@ async function readied(
 const changed = (session: DatabaseSession, changes: Partial<DatabaseSpec>) =>
   session.edit((environment) => putDatabase(environment, changes));
 
-spec('DB-130 another engine ends it at once, says which one it runs, and touches nothing', () =>
+spec('DB-130 a changed engine fails at once with the running engine in the message and changes no object', () =>
   readied({}, async (session) => {
     const before = JSON.stringify([deploymentIn(session.environment), claimIn(session.environment)]);
     await changed(session, { engine: 'Redis' });
@@ -51,7 +51,7 @@ spec('DB-130 another engine ends it at once, says which one it runs, and touches
   }),
 );
 
-spec('DB-131 DB-134 less storage ends it, the same in other words and more do not', () =>
+spec('DB-131 DB-134 less storage fails a database, and an equal or larger amount does not', () =>
   readied({ spec: { storageSize: '10Gi' } }, async (session) => {
     await changed(session, { storageSize: '9Gi' });
     assert.is(session.message(), 'storage can be increased but not decreased once deployed (currently 10Gi)');
@@ -117,7 +117,7 @@ spec('an attempt begins when it leaves Ready', () =>
   }),
 );
 
-spec('the room is asked for before the first apply, and never again', async () => {
+spec('capacity is checked once, before the first apply', async () => {
   const session = await databaseSession({ spec: { deploy: { enabled: true } } }, (environment) => {
     putDatabaseEnvironment(environment);
     putNode(environment, '10m');

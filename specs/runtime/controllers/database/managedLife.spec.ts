@@ -181,7 +181,7 @@ spec('DB-034 DB-090 a changed size resizes nothing', () =>
   }),
 );
 
-spec('DB-030 it stays the database that was made at the provider, whose login is in use', () =>
+spec('DB-030 a managed database keeps its database at the provider while its login is in use', () =>
   withSession({ databaseName: 'sales' }, async (session) => {
     await session.pass(31);
     await session.edit((environment) => putDatabase(environment, { databaseName: 'other' }));
@@ -195,7 +195,7 @@ spec('DB-030 it stays the database that was made at the provider, whose login is
   }),
 );
 
-spec('decision 95: deleting it takes back the login and leaves the database', () =>
+spec('decision 95: deleting a managed database revokes the login and leaves the database', () =>
   withSession({}, async (session) => {
     await session.pass(31);
     await session.remove();
@@ -220,7 +220,7 @@ spec('a login that cannot be revoked holds the deletion back, until the connecti
   }),
 );
 
-spec('stopped, the login goes; deployed again, the same database gets another', () =>
+spec('the login is revoked when a managed database is stopped, and another one is issued on the next deploy', () =>
   withSession({}, async (session) => {
     await session.pass(31);
     await session.edit((environment) =>
@@ -239,7 +239,7 @@ spec('stopped, the login goes; deployed again, the same database gets another', 
   }),
 );
 
-spec('at rest it asks nothing and writes nothing', () =>
+spec('a managed database at rest sends no requests and no writes', () =>
   withSession({}, async (session) => {
     await session.pass(31);
     const { resourceVersion } = session.database().metadata;

@@ -11,7 +11,7 @@ import { calls, counted, failed, withSession, logins, state, type Through } from
 
 const spec = suite('a managed database in trouble');
 
-spec('DB-151a a provider that is silent for 31 minutes is waited for, and its database is found again', () =>
+spec('DB-151a a managed database waits for a provider that is silent for 31 minutes and then finds its database', () =>
   withSession(
     {},
     async (session) => {
@@ -31,7 +31,7 @@ spec('DB-151a a provider that is silent for 31 minutes is waited for, and its da
   ),
 );
 
-spec('DB-152c a refused token ends it at once; with another one, Retry goes on', () =>
+spec('DB-152c a refused token fails a managed database at once, and Retry continues with another token', () =>
   withSession(
     {},
     async (session) => {
@@ -51,7 +51,7 @@ spec('DB-152c a refused token ends it at once; with another one, Retry goes on',
   ),
 );
 
-spec('a rate limit counts nothing, however long it lasts', () =>
+spec('a rate limit of any length counts no failure', () =>
   withSession(
     {},
     async (session) => {
@@ -66,7 +66,7 @@ spec('a rate limit counts nothing, however long it lasts', () =>
   ),
 );
 
-spec('DB-228 a create whose answer is lost is found again', () =>
+spec('DB-228 a database is found at the provider when the answer of its creation was lost', () =>
   withSession(
     {},
     async (session) => {
@@ -182,7 +182,7 @@ spec('DB-203 nothing is created at the provider while its project is not ready',
   ),
 );
 
-spec('a Secret without the keys of the provider is told, and mended', () =>
+spec('a Secret without the keys of the provider is reported until the keys are added', () =>
   withSession(
     {},
     async (session) => {

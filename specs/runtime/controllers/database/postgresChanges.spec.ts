@@ -97,7 +97,7 @@ spec('DB-046 after a failover the database is Ready with its new primary, howeve
   }),
 );
 
-spec('DB-025 DB-179 the readiness report gates switching high availability on, and not what runs with it', () =>
+spec('DB-025 DB-179 the readiness report gates enabling high availability, and not a database that runs with it', () =>
   withSession(
     { highAvailability: true },
     async (session) => {
@@ -140,7 +140,7 @@ spec('DB-133 DB-135 growth that the storage class does not allow is refused for 
   );
 });
 
-spec('DB-045 a version counts as running once the server reports it, and may be taken back before', () =>
+spec('DB-045 a version counts as running when the server reports it, and may be reverted before', () =>
   withSession({ version: '15' }, async (session) => {
     await runs(session);
     assert.is(session.database().status?.running?.version, '15');
@@ -157,7 +157,7 @@ spec('DB-045 a version counts as running once the server reports it, and may be 
   }),
 );
 
-spec('DB-045 a server that never had data is made anew for another version', () =>
+spec('DB-045 a server without data is recreated for another version', () =>
   withSession({ version: '99' }, async (session) => {
     await session.edit((environment) =>
       serverSays(environment, { phase: 'Setting up primary', pgDataImageInfo: { majorVersion: 99 } }),
@@ -195,7 +195,7 @@ spec('DB-151 the volume of a stopped server is waited for, and nothing is counte
 );
 
 spec(
-  'DB-189 without the operator and what installs it the database waits, and goes on by itself once it is there',
+  'DB-189 a database waits without the operator and its installer, and continues when the operator is installed',
   () =>
     withSession(
       {},
@@ -266,7 +266,7 @@ spec('DB-214 while the webhook of its operator is away, a database that serves s
   );
 });
 
-spec('DB-192 before it serves, the message names the webhook that is away', () =>
+spec('DB-192 the message of a server that does not serve yet names its unavailable webhook', () =>
   withSession(
     {},
     async (session) => {

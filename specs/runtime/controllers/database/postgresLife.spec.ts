@@ -46,7 +46,7 @@ const runs = (session: DatabaseSession) =>
   });
 
 spec(
-  'DB-071 DB-073 DB-117 DB-119 DB-189 DB-192 DB-214 the operator is installed, then the server, then it is Ready',
+  'DB-071 DB-073 DB-117 DB-119 DB-189 DB-192 DB-214 a Postgres database is Ready when its operator and its server are installed',
   () =>
     withSession(
       {},
@@ -73,14 +73,14 @@ spec(
     ),
 );
 
-spec('where somebody else installed the operator, nothing is installed', () =>
+spec('nothing is installed when an operator for Postgres exists', () =>
   withSession({}, async (session) => {
     assert.is(chartIn(session.environment, 'core-pg-operator'), undefined);
     assert.ok(serverIn(session.environment));
   }),
 );
 
-spec('a phase that the operator does not leave counts, until it is given up', () =>
+spec('a phase that the operator does not leave counts as failures until the database fails', () =>
   withSession({}, async (session) => {
     await session.edit((environment) =>
       serverSays(environment, { phase: 'Cluster is unrecoverable and needs manual intervention' }),
@@ -106,7 +106,7 @@ spec('DB-046 becoming Ready needs every instance, staying Ready the primary', ()
   }),
 );
 
-spec('DB-124 LDB-040 the login of its administrator exists while a logical database is on it', () =>
+spec('DB-124 LDB-040 the administrator login of a server exists while the server has a logical database', () =>
   withSession({}, async (session) => {
     const superuser = () => JSON.stringify(serverIn(session.environment)).includes('"enableSuperuserAccess":true');
     assert.not.ok(superuser());
@@ -124,7 +124,7 @@ spec('DB-124 LDB-040 the login of its administrator exists while a logical datab
   }),
 );
 
-spec('a name that the server keeps for itself ends it, and nothing is made', () =>
+spec('a reserved database name fails at once, and nothing is created', () =>
   withSession({ databaseName: 'Postgres' }, async (session) => {
     assert.equal(
       [session.ready(), session.message()],
@@ -164,7 +164,7 @@ spec('DB-030 the database inside is the one that the server was made with, until
   }),
 );
 
-spec('a lost bootstrap is written again from the connection, and never drawn anew over a volume', () =>
+spec('a lost bootstrap Secret is restored from the connection, and no new password is drawn over a volume', () =>
   withSession({}, async (session) => {
     await runs(session);
     const password = textIn(session.environment, 'connection', 'password');
@@ -194,29 +194,31 @@ spec('a lost bootstrap is written again from the connection, and never drawn ane
   }),
 );
 
-spec('DB-142 DB-223 DB-223a its deletion waits for the volumes that its operator made, and tells which remain', () =>
-  withSession({}, async (session) => {
-    await runs(session);
-    await session.edit((environment) => {
-      environment.cluster.collects(false);
-      serverClaim(environment, 'orders-1');
-    });
-    await session.remove();
-    await session.pass(31);
-    assert.is(session.phase(), 'Deleting');
-    assert.is(session.message(), 'Database is being deleted');
-    assert.is(serverIn(session.environment), undefined);
-    assert.is(
-      await session.explained('database'),
-      'still being deleted: PersistentVolumeClaim shop-production/orders-1',
-    );
-    await session.edit(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
-    await session.pass(31);
-    assert.is(databaseIn(session.environment), undefined);
-  }),
+spec(
+  'DB-142 DB-223 DB-223a the deletion of a database waits for the volumes of its operator and names the remaining ones',
+  () =>
+    withSession({}, async (session) => {
+      await runs(session);
+      await session.edit((environment) => {
+        environment.cluster.collects(false);
+        serverClaim(environment, 'orders-1');
+      });
+      await session.remove();
+      await session.pass(31);
+      assert.is(session.phase(), 'Deleting');
+      assert.is(session.message(), 'Database is being deleted');
+      assert.is(serverIn(session.environment), undefined);
+      assert.is(
+        await session.explained('database'),
+        'still being deleted: PersistentVolumeClaim shop-production/orders-1',
+      );
+      await session.edit(({ cluster }) => cluster.drop(owned.claims, 'orders-1', 'shop-production'));
+      await session.pass(31);
+      assert.is(databaseIn(session.environment), undefined);
+    }),
 );
 
-spec('DB-223 deleted, it goes when nothing is left of it', () =>
+spec('DB-223 a Postgres database is gone when all its resources are deleted', () =>
   withSession({}, async (session) => {
     await runs(session);
     await session.remove();

@@ -27,7 +27,7 @@ import { chartIn, putDefinition, serverIn } from '../../../support/engines.ts';
 import { inSystem, putProject } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
-import { databaseOf } from './given.ts';
+import { databaseOf } from './databaseOf.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
 const spec = suite('what is promised of every database');
@@ -64,7 +64,7 @@ const placementOf = (database: CoreDatabase | undefined): unknown =>
   JSON.parse(database?.metadata.annotations?.[annotation.nodePlacement] ?? '{}');
 const runs = (session: DatabaseSession) => session.edit((environment) => kubelet(environment, 'runs'));
 
-spec('DB-002 DB-004 it carries the finalizer of its kind, and what is left of it goes before it does', () =>
+spec('DB-002 DB-004 a database carries the finalizer of its kind and is deleted after its resources', () =>
   withSession({}, async (session) => {
     assert.equal(session.database().metadata.finalizers, ['core.platform/database']);
     assert.is(session.database().metadata.namespace, 'core-system');
@@ -93,28 +93,26 @@ const sharedServer = (changes: Partial<DatabaseSpec>) => (environment: TestEnvir
   environment.cluster.put(databases, { ...found, spec: rest });
 };
 
-spec(
-  'DB-007 DB-010 DB-070 without a project it is the shared server: in core-system, in the region that it names',
-  () =>
-    withSession(
-      { serverRegion: 'eu' },
-      async (session) => {
-        assert.is(session.message(), 'There is no ready node in the eu region to run this SQLite database');
-        await session.edit(({ cluster }) =>
-          cluster.put(clusterNodes, {
-            metadata: { name: 'eu', labels: { 'core.platform/region': 'eu' } },
-            status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
-          }),
-        );
-        await session.pass(61);
-        assert.is(session.database().status?.targetNamespace, 'core-system');
-        assert.equal(placementOf(session.database()), { region: 'eu' });
-        const [deployment] = session.environment.cluster.all(owned.deployments);
-        assert.is(deployment?.metadata.namespace, 'core-system');
-        assert.is(deployment?.metadata.labels?.['core.platform/project'], undefined);
-      },
-      (environment) => sharedServer({})(environment),
-    ),
+spec('DB-007 DB-010 DB-070 a database without a project is the shared server in core-system, in its own region', () =>
+  withSession(
+    { serverRegion: 'eu' },
+    async (session) => {
+      assert.is(session.message(), 'There is no ready node in the eu region to run this SQLite database');
+      await session.edit(({ cluster }) =>
+        cluster.put(clusterNodes, {
+          metadata: { name: 'eu', labels: { 'core.platform/region': 'eu' } },
+          status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
+        }),
+      );
+      await session.pass(61);
+      assert.is(session.database().status?.targetNamespace, 'core-system');
+      assert.equal(placementOf(session.database()), { region: 'eu' });
+      const [deployment] = session.environment.cluster.all(owned.deployments);
+      assert.is(deployment?.metadata.namespace, 'core-system');
+      assert.is(deployment?.metadata.labels?.['core.platform/project'], undefined);
+    },
+    (environment) => sharedServer({})(environment),
+  ),
 );
 
 spec("DB-070 a database of a project follows its project's region, whatever serverRegion says", () =>

@@ -5,7 +5,7 @@ import { databaseImages } from '../../../../rules/database/images.ts';
 import type { Settled } from '../../../../rules/database/settled.ts';
 import { sqliteObjects } from '../../../../rules/database/sqlite.ts';
 import { suite } from '../../../support/suite.ts';
-import { databaseOf } from './given.ts';
+import { databaseOf } from './databaseOf.ts';
 
 const spec = suite('SQLite objects');
 

@@ -76,7 +76,7 @@ spec('tags that its project requires later keep the logs of its pod from being s
   }),
 );
 
-spec('DB-206 DB-169 KND-049 a draft builds nothing and says that it waits for a deploy', () =>
+spec('DB-206 DB-169 KND-049 a draft of a database creates nothing and reports that it waits for a deploy', () =>
   withSession(draft, async (session) => {
     await session.pass(60);
     assert.is(session.phase(), 'Draft');
@@ -87,46 +87,48 @@ spec('DB-206 DB-169 KND-049 a draft builds nothing and says that it waits for a 
   }),
 );
 
-spec('DB-141 DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 deployed, it comes up and is Ready with its connection', () =>
-  withSession(draft, async (session) => {
-    assert.is(await session.ask('draftDeploy', 'deploy'), null);
-    await session.pass(1);
-    assert.is(session.phase(), 'Provisioning');
-    assert.is(session.message(), 'Starting service');
-    assert.equal(standing(session.environment), all.slice(0, 3), 'the connection is told once it runs');
-    const { annotations = {} } = session.database().metadata;
-    assert.not.ok('core.platform/pending-changes' in annotations);
-    assert.equal(JSON.parse(annotations['core.platform/last-deployed'] ?? ''), session.database().spec);
-    assert.is(annotations['core.platform/node-placement'], '{"region":"local"}');
-    await session.edit((environment) => kubelet(environment, 'runs'));
-    assert.is(session.ready(), 'True DatabaseReady');
-    assert.is(session.message(), 'Database connection is available');
-    assert.equal(standing(session.environment), all);
-    const { status } = session.database();
-    assert.equal(
-      [status?.phase, status?.host, status?.connectionSecret, status?.targetNamespace, status?.deployRevision],
-      [
-        'Ready',
-        'orders.shop-production.svc',
-        'orders-connection',
-        'shop-production',
-        annotations['core.platform/deploy-revision'],
-      ],
-    );
-    assert.is(textIn(session.environment, 'connection', 'uri'), 'http://orders.shop-production.svc:4001');
-    assert.is(textIn(session.environment, 'connection', 'username'), '', 'SQLite has no logins');
-    assert.is(textIn(session.environment, 'connection', 'password'), '');
-    assert.equal(
-      session.attempts().map(({ id, phase }) => `${id} ${phase}`),
-      ['attempt-1 Succeeded'],
-    );
-    const version = session.database().metadata.resourceVersion;
-    await session.pass(600);
-    assert.is(session.database().metadata.resourceVersion, version, 'at rest nothing is written');
-    const ready = session.seen.filter(isReady);
-    assert.ok(ready.every((seen) => seen.status?.connectionSecret === 'orders-connection'));
-    assert.ok(ready.length > 0, 'whoever reads that it is ready finds its connection in the same version');
-  }),
+spec(
+  'DB-141 DB-208 DB-214 DB-145 KND-050 DB-077 DB-117 a deployed SQLite database becomes Ready with its connection',
+  () =>
+    withSession(draft, async (session) => {
+      assert.is(await session.ask('draftDeploy', 'deploy'), null);
+      await session.pass(1);
+      assert.is(session.phase(), 'Provisioning');
+      assert.is(session.message(), 'Starting service');
+      assert.equal(standing(session.environment), all.slice(0, 3), 'the connection is told once it runs');
+      const { annotations = {} } = session.database().metadata;
+      assert.not.ok('core.platform/pending-changes' in annotations);
+      assert.equal(JSON.parse(annotations['core.platform/last-deployed'] ?? ''), session.database().spec);
+      assert.is(annotations['core.platform/node-placement'], '{"region":"local"}');
+      await session.edit((environment) => kubelet(environment, 'runs'));
+      assert.is(session.ready(), 'True DatabaseReady');
+      assert.is(session.message(), 'Database connection is available');
+      assert.equal(standing(session.environment), all);
+      const { status } = session.database();
+      assert.equal(
+        [status?.phase, status?.host, status?.connectionSecret, status?.targetNamespace, status?.deployRevision],
+        [
+          'Ready',
+          'orders.shop-production.svc',
+          'orders-connection',
+          'shop-production',
+          annotations['core.platform/deploy-revision'],
+        ],
+      );
+      assert.is(textIn(session.environment, 'connection', 'uri'), 'http://orders.shop-production.svc:4001');
+      assert.is(textIn(session.environment, 'connection', 'username'), '', 'SQLite has no logins');
+      assert.is(textIn(session.environment, 'connection', 'password'), '');
+      assert.equal(
+        session.attempts().map(({ id, phase }) => `${id} ${phase}`),
+        ['attempt-1 Succeeded'],
+      );
+      const version = session.database().metadata.resourceVersion;
+      await session.pass(600);
+      assert.is(session.database().metadata.resourceVersion, version, 'at rest nothing is written');
+      const ready = session.seen.filter(isReady);
+      assert.ok(ready.every((seen) => seen.status?.connectionSecret === 'orders-connection'));
+      assert.ok(ready.length > 0, 'whoever reads that it is ready finds its connection in the same version');
+    }),
 );
 
 spec('DB-209 KND-051 DB-144 DB-200 without room a deploy is refused in words, and nothing is saved', () =>
@@ -158,7 +160,7 @@ spec('KND-052 KND-052d KND-054 a change waits, and what was deployed runs until 
   }),
 );
 
-spec('DB-207 KND-058 without the annotation it is provisioned as written, and edits apply at once', () =>
+spec('DB-207 KND-058 a database without the annotation is provisioned as written, and edits apply at once', () =>
   withSession({}, async (session) => {
     await session.edit((environment) => kubelet(environment, 'runs'));
     assert.is(session.ready(), 'True DatabaseReady');
@@ -191,28 +193,25 @@ spec('DB-211b DB-214a deleted and edited objects are restored', () =>
   }),
 );
 
-spec(
-  'DB-113 DB-114 DB-207 DB-216 a database that failed from the start lists all five counted errors once it is given up',
-  async () => {
-    const session = await databaseSession({ spec: sqlite }, (environment) => {
-      putDatabaseEnvironment(environment);
-      putReadyProject(environment, 'False');
-    });
-    try {
-      assert.equal(session.moves('database')[0], '(none) createdOpen Provisioning');
-      await session.pass(200);
-      assert.is(session.phase(), 'ProvisionFailed');
-      const [attempt, ...others] = session.attempts();
-      assert.equal([attempt?.phase, others], ['Failed', []]);
-      assert.equal(
-        attempt?.errors?.map(({ message }) => message),
-        Array.from({ length: 5 }, () => 'project "shop" is not ready'),
-      );
-    } finally {
-      await session.end();
-    }
-  },
-);
+spec('DB-113 DB-114 DB-207 DB-216 a database that failed from the start lists all five counted errors', async () => {
+  const session = await databaseSession({ spec: sqlite }, (environment) => {
+    putDatabaseEnvironment(environment);
+    putReadyProject(environment, 'False');
+  });
+  try {
+    assert.equal(session.moves('database')[0], '(none) createdOpen Provisioning');
+    await session.pass(200);
+    assert.is(session.phase(), 'ProvisionFailed');
+    const [attempt, ...others] = session.attempts();
+    assert.equal([attempt?.phase, others], ['Failed', []]);
+    assert.equal(
+      attempt?.errors?.map(({ message }) => message),
+      Array.from({ length: 5 }, () => 'project "shop" is not ready'),
+    );
+  } finally {
+    await session.end();
+  }
+});
 
 spec(
   'DB-173 DB-212 DB-216 DB-199 DB-219 DB-148 DB-149 counted failures end in ProvisionFailed, and Retry starts over',
@@ -262,7 +261,7 @@ spec('DB-211 KND-064 what only starts is waited for, and counts nothing', () =>
   }),
 );
 
-spec('DB-217 KND-062 a failure that lasts three minutes ends it, however seldom it was met', () =>
+spec('DB-217 KND-062 a database fails when a failure lasts three minutes, at any number of occurrences', () =>
   withSession(draft, async (session) => {
     await session.edit((environment) => putReadyProject(environment, 'False'));
     assert.is(await session.ask('draftDeploy', 'deploy'), null);
@@ -317,7 +316,7 @@ spec('DB-210 KND-057 DB-146 DB-147 stopped, everything that was built is deleted
   }),
 );
 
-spec('DB-223 DB-223a DB-223b DB-138 deleted, it goes when nothing is left of it', () =>
+spec('DB-223 DB-223a DB-223b DB-138 a deleted database is gone when its resources are', () =>
   withSession(draft, async (session) => {
     await readied(session);
     assert.ok(claimIn(session.environment));
@@ -351,7 +350,7 @@ async function endsIn({ environment }: DatabaseSession) {
   return ends.map(({ machine, from, by }) => `${machine} ${from} ${by}`);
 }
 
-spec('its tombstone tells the end of its machines alone, and whether somebody cut it short', async () => {
+spec('a tombstone records the last state of its machines only, and whether a user forced the deletion', async () => {
   await withSession(draft, async (session) => {
     await readied(session);
     await session.remove();
@@ -370,7 +369,7 @@ spec('its tombstone tells the end of its machines alone, and whether somebody cu
 });
 
 spec(
-  'DB-026 DB-084 DB-152 DB-179 DB-218 high availability waits for its report first, then ends it, and nothing loops',
+  'DB-026 DB-084 DB-152 DB-179 DB-218 high availability waits for its report, then fails the database without a loop',
   () =>
     withSession({ spec: { highAvailability: true } }, async (session) => {
       assert.is(session.message(), 'High availability requires a cluster with at least three healthy nodes');

@@ -38,7 +38,7 @@ const movesOf = (session: ServiceSession) =>
   historyOf(active(session)).map(({ from, event, to }) => `${from} ${event} ${to}`);
 
 spec(
-  'DEP-013 DEP-014 DEP-016 DEP-023 DEP-024 DEP-034 DEP-035 DEP-041 DEP-045 DEP-046 DEP-078 it is created with the Deployment',
+  'DEP-013 DEP-014 DEP-016 DEP-023 DEP-024 DEP-034 DEP-035 DEP-041 DEP-045 DEP-046 DEP-078 the record of what runs is created with the Deployment',
   () =>
     withSession({}, async (session) => {
       await session.pass(60);
@@ -69,29 +69,31 @@ spec(
     }),
 );
 
-spec('DEP-015 DEP-052 DEP-056 DEP-057 DEP-061 DEP-079 DEP-080 it follows the Deployment in place', () =>
-  withSession({}, async (session) => {
-    await session.deploy('web-aaaaa');
-    const { uid } = active(session).metadata;
-    await session.edit((environment) => available(environment, 1));
-    assert.equal(told(session), ['RollingOut', 'RollingOut', 1]);
-    await session.edit((environment) => available(environment, 2));
-    assert.equal(told(session), ['Available', 'Available', 2]);
-    await session.edit((environment) => available(environment, 1));
-    assert.equal(told(session), ['RollingOut', 'RollingOut', 1]);
-    await session.edit((environment) => available(environment, 3));
-    assert.equal(movesOf(session), [
-      '(none) rolloutRecorded RollingOut',
-      'RollingOut stillRollingOut RollingOut',
-      'RollingOut replicasReached Available',
-      'Available replicasMissed RollingOut',
-      'RollingOut replicasReached Available',
-    ]);
-    assert.is(active(session).metadata.uid, uid);
-  }),
+spec(
+  'DEP-015 DEP-052 DEP-056 DEP-057 DEP-061 DEP-079 DEP-080 the record of what runs follows the Deployment in place',
+  () =>
+    withSession({}, async (session) => {
+      await session.deploy('web-aaaaa');
+      const { uid } = active(session).metadata;
+      await session.edit((environment) => available(environment, 1));
+      assert.equal(told(session), ['RollingOut', 'RollingOut', 1]);
+      await session.edit((environment) => available(environment, 2));
+      assert.equal(told(session), ['Available', 'Available', 2]);
+      await session.edit((environment) => available(environment, 1));
+      assert.equal(told(session), ['RollingOut', 'RollingOut', 1]);
+      await session.edit((environment) => available(environment, 3));
+      assert.equal(movesOf(session), [
+        '(none) rolloutRecorded RollingOut',
+        'RollingOut stillRollingOut RollingOut',
+        'RollingOut replicasReached Available',
+        'Available replicasMissed RollingOut',
+        'RollingOut replicasReached Available',
+      ]);
+      assert.is(active(session).metadata.uid, uid);
+    }),
 );
 
-spec('DEP-015 DEP-034 DEP-035 a deploy and a scaling are told in place, and moves of the service as well', () =>
+spec('DEP-015 DEP-034 DEP-035 a deploy, a scaling and moves of the service are recorded in place', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     const { uid } = active(session).metadata;
@@ -106,7 +108,7 @@ spec('DEP-015 DEP-034 DEP-035 a deploy and a scaling are told in place, and move
   }),
 );
 
-spec('DEP-034 DEP-045 a deploy that is not applied yet is not told', () =>
+spec('DEP-034 DEP-045 a deploy that is not applied is not recorded', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     await session.deploy('web-bbbbb', { source: { image: 'nginx:1.28' }, secretRefs: [{ name: 'absent' }] });
@@ -141,7 +143,7 @@ spec('DEP-014 a draft, and a service without a Deployment, changes nothing of it
   }),
 );
 
-spec('DEP-024 DEP-041 what a hand changes of it is put back, and it is made again', () =>
+spec('DEP-024 DEP-041 the record of what runs is restored when a user edits or deletes it', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     const right = active(session);
@@ -159,7 +161,7 @@ spec('DEP-024 DEP-041 what a hand changes of it is put back, and it is made agai
 );
 
 spec(
-  'DEP-031 DEP-032 DEP-043 DEP-044 of a repository it tells the pinned commit and the build that produced the image',
+  'DEP-031 DEP-032 DEP-043 DEP-044 the record of a repository names the pinned commit and the build of the image',
   () => {
     const commit = 'a'.repeat(40);
     const source = { git: { repository: 'acme/web', branch: 'main', commit, waitForCI: false } };
@@ -215,7 +217,7 @@ spec('a record is an instance of one machine alone, and so is its tombstone', ()
   }),
 );
 
-spec('DEP-062 DEP-081 a service is asleep where it may sleep and its Deployment asks for no copy', () => {
+spec('DEP-062 DEP-081 a service is asleep when it may sleep and its Deployment has no replicas', () => {
   const workload = (replicas: number) => ({
     kind: 'Deployment',
     metadata: { name: 'web', labels: { 'core.platform/kind': 'CoreApp' } },

@@ -92,7 +92,7 @@ spec('of the deploys that wait for their record a service lists the newest 12', 
   await session.end();
 });
 
-spec('a record that somebody deletes is not made again, and what a hand wrote into the list makes none', async () => {
+spec('a deleted record is not recreated, and an edit of the list creates none', async () => {
   const session = await serviceSession();
   await session.deploy('web-aaaaa');
   await session.edit(({ cluster }) => {
@@ -114,7 +114,7 @@ spec('a record that somebody deletes is not made again, and what a hand wrote in
   await session.end();
 });
 
-spec('DEP-085 a service that is going gets no record any more, even over an old view of it', async () => {
+spec('DEP-085 a terminating service gets no record, even over a stale cache', async () => {
   const session = await serviceSession();
   let refuses = true;
   await session.crash((cluster) => ({

@@ -227,7 +227,7 @@ spec('DEP-053 DEP-063 a record of an older release without a status stays as it 
   }),
 );
 
-spec('DEP-055 a status that is emptied by hand gets the moment of the deploy again', () =>
+spec('DEP-055 an emptied status is filled with the time of the deploy', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     const { startedAt } = recordIn(session, 'web-aaaaa').status ?? {};

@@ -7,7 +7,7 @@ import { serviceSession } from './session.ts';
 
 const spec = suite('a redeploy');
 
-spec('it runs only once the pods of the new template do, and every write of it is made once', async () => {
+spec('a record is active when the pods of its template run, and each of its writes is made once', async () => {
   const session = await serviceSession();
   try {
     await session.deploy('web-aaaaa');

@@ -128,7 +128,7 @@ spec('LDB-093 LDB-069 LDB-070 LDB-081 LDB-082 what is missing is waited for, and
   }),
 );
 
-spec('LDB-083 LDB-095 LDB-100 a failed Job ends it at once, and Retry runs another one', () =>
+spec('LDB-083 LDB-095 LDB-100 a failed Job fails the logical database at once, and Retry runs another one', () =>
   withSession({}, async (session) => {
     await session.edit((environment) => jobEnds(environment, 'create', 'Failed'));
     assert.equal([session.ready(), session.message()], ['False ProvisionFailed', 'database creation Job failed']);
@@ -143,7 +143,7 @@ spec('LDB-083 LDB-095 LDB-100 a failed Job ends it at once, and Retry runs anoth
   }),
 );
 
-spec('LDB-027 decision 80: a database of another login ends it, in the words of the refusal', () =>
+spec('LDB-027 decision 80: a logical database fails with the refusal when another login owns it', () =>
   withSession({}, async (session) => {
     await session.edit((environment) => jobEnds(environment, 'create', 'taken'));
     assert.equal([session.ready(), session.message()], ['False ProvisionFailed', 'logical database already exists']);
@@ -165,7 +165,7 @@ spec(
 );
 
 spec(
-  'PRJ-050 LDB-061 LDB-076 LDB-077 LDB-078 LDB-098 LDB-099 a tag that the server lacks counts; other tags look again, not once it failed',
+  'PRJ-050 LDB-061 LDB-076 LDB-077 LDB-078 LDB-098 LDB-099 a tag that the server lacks counts as a failure, and changed tags retry unless the object has failed',
   () =>
     withSession({ prepare: (environment) => putProject(environment, { requiredTags: ['gdpr'] }) }, async (session) => {
       const says = 'This database server does not run on nodes tagged gdpr, which the project requires';
@@ -323,7 +323,7 @@ spec('LDB-055 LDB-056 LDB-102 a drop that hangs is left after 3 minutes, one wit
   });
 });
 
-spec('LDB-027 of two objects with one database the older keeps it; the younger ends, and takes nothing with it', () =>
+spec('LDB-027 the older of two objects with one database keeps it, and deleting the other drops nothing', () =>
   withSession({ prepare: (environment) => putLogical(environment, {}, 'another') }, async (session) => {
     const names = [logicalName, 'another'];
     const failed =
@@ -366,7 +366,7 @@ const servers = [
 ] as const;
 
 for (const { engine, anew, same } of servers)
-  spec(`a ${engine} server that was made anew has nothing of it: it is created again, with the same password`, () =>
+  spec(`a logical database is created on a recreated ${engine} server with the same password`, () =>
     withSession({ server: { spec: { engine } } }, async (session) => {
       await provision(session);
       const password = logicalText(session.environment, 'password');
@@ -381,7 +381,7 @@ for (const { engine, anew, same } of servers)
     }),
   );
 
-spec('a connection Secret that somebody deletes is put back, and a foreign one is never written', async () => {
+spec('a deleted connection Secret is restored, and an unmanaged one is never written', async () => {
   await withSession({}, async (session) => {
     await provision(session);
     await session.edit(({ cluster }) => cluster.drop(owned.secrets, 'recipes-connection', namespace));

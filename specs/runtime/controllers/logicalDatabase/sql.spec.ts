@@ -59,7 +59,7 @@ const existing = (server: SqlServer): readonly string[] => {
 
 /** What holds of both engines. */
 function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
-  spec('LDB-028 LDB-044 a login of its own owns one database, and creating it twice is as good as once', () => {
+  spec('LDB-028 LDB-044 a separate login owns each logical database, and creating one twice changes nothing', () => {
     const server = given();
     runs(server, 'create', shared);
     assert.is(server.query(loginOf(shared), shared.database, 'CREATE TABLE one (n int)').code, 0);
@@ -84,7 +84,7 @@ function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
     assert.is(server.query(loginOf(shared), shared.database, 'SELECT 1').code, 0);
   });
 
-  spec('LDB-053 a drop ends the sessions, takes the database and its login, and may run again', async () => {
+  spec('LDB-053 a drop ends the sessions and removes the database and its login, and is idempotent', async () => {
     const server = given();
     runs(server, 'create', shared);
     const session = server.session(loginOf(shared), shared.database);
@@ -119,7 +119,7 @@ function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
     for (const one of held) one.kill();
   });
 
-  spec('a server that is away ends the Job with a failure that is tried again', () => {
+  spec('an unavailable server fails the Job with a retryable failure', () => {
     const { status } = runJob(given(), 'create', { ...shared, port: 1 });
     assert.ok(status !== 0 && status !== takenExit);
   });

@@ -46,7 +46,7 @@ spec('PLC-006 PLC-007 PLC-008 PLC-010 PLC-011 root, host and address by the sett
   assert.is(visitedHost(addressOf({ rootDomain: 'example.org' })), host);
 });
 
-spec('PLC-049 PLC-073 PLC-029 without a root domain it rests, and says which fields give one', async () => {
+spec('PLC-049 PLC-073 PLC-029 a platform without a root domain rests and names the fields that set one', async () => {
   const session = await platformSession();
   await session.pass(60);
   assert.is(session.domain(), 'False NoDomain');
@@ -92,7 +92,7 @@ spec('PLC-074 PLC-075 PLC-080 PLC-048 PLC-050 PLC-051 PLC-032 DNS, then HTTPS, t
 });
 
 spec(
-  'PLC-046 PLC-047 PLC-056 PLC-079 after 15 minutes it times out with the last cause, and keeps trying',
+  'PLC-046 PLC-047 PLC-056 PLC-079 a domain times out after 15 minutes with the last cause and is retried',
   async () => {
     const session = await platformSession(root);
     await session.pass(899);
@@ -112,7 +112,7 @@ spec(
   },
 );
 
-spec('PLC-045 PLC-051 PLC-081 a change of the spec is checked again, and the 15 minutes begin again', async () => {
+spec('PLC-045 PLC-051 PLC-081 a change of the spec starts another check and another 15 minutes', async () => {
   const session = await platformSession(root);
   session.environment.reach.probe = { is: 'answers' };
   await session.pass(6);
@@ -157,7 +157,7 @@ spec('PLC-052 in ingress mode the reason of the issuer is appended', async () =>
   await session.end();
 });
 
-spec('PLC-055 PLC-078 errors name what is missing, and are looked at again', async () => {
+spec('PLC-055 PLC-078 errors name the missing setting and are checked periodically', async () => {
   const session = await platformSession(root, () => {});
   assert.is(`${session.domain()}: ${session.says()}`, 'False Error: The dashboard Service was not found');
   await session.edit(putGround);

@@ -66,7 +66,7 @@ spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or th
   await one.end();
 });
 
-spec('PLC-065 PLC-090 PLC-050 a provider that fails is a DNSError, and a limit says when it ends', async () => {
+spec('PLC-065 PLC-090 PLC-050 a failing provider is a DNSError, and a rate limit shows its end', async () => {
   const one = await startSession();
   await one.pass(3);
   one.environment.dnsProvider.refuses = () => ({ is: 'silent', why: 'HTTP 500' });
@@ -244,7 +244,7 @@ spec('PLC-037 PLC-040 the agent and its token go with the connection, and with t
 });
 
 spec(
-  'PLC-062 PLC-063 PLC-064 PLC-087 PLC-088 PLC-089 each stage of a tunnel fails under a name of its own',
+  'PLC-062 PLC-063 PLC-064 PLC-087 PLC-088 PLC-089 each stage of a tunnel fails under a separate reason',
   async () => {
     for (const [call, reason] of [
       [/^create tunnel/, 'TunnelError'],
@@ -268,7 +268,7 @@ spec(
   },
 );
 
-spec('a tunnel "core" that somebody else uses is left alone', async () => {
+spec('a tunnel "core" of another installation is left unchanged', async () => {
   const one = await startSession(tunnel, (environment) => {
     prepared(environment);
     environment.dnsProvider.tunnelsSeen = [{ id: 'theirs', name: 'core', connected: true }];
@@ -289,7 +289,7 @@ spec('PLC-017 a tunnel of one’s own gets records alone', async () => {
   await one.end();
 });
 
-spec('PLC-041 one record that fails holds up no other, is logged and tried again', async () => {
+spec('PLC-041 a failed record blocks no other one, is logged and retried', async () => {
   const one = await startSession(tunnel, (environment) => {
     prepared(environment);
     for (const name of ['a', 'b', 'c']) putApp(environment, name);
@@ -311,7 +311,7 @@ spec('PLC-041 one record that fails holds up no other, is logged and tried again
   await one.end();
 });
 
-spec('a tunnel that was deleted at the provider is made anew', async () => {
+spec('a tunnel that was deleted at the provider is recreated', async () => {
   const one = await startSession(tunnel);
   await one.pass(10);
   one.environment.dnsProvider.tunnelsSeen = [];

@@ -68,7 +68,7 @@ spec('PLC-074a the record of another host says nothing of the dashboard when its
   await one.end();
 });
 
-spec('PLC-054 PLC-075 a provider that cannot be read leaves the domain as it was found', async () => {
+spec('PLC-054 PLC-075 the condition of a domain is unchanged when the provider cannot be read', async () => {
   const silent = () => ({ is: 'silent', why: 'HTTP 500' }) as const;
   const undecided = await startSession(connected, (environment) => {
     prepared(environment);

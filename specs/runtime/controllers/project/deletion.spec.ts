@@ -14,7 +14,7 @@ const kindsIn = (writes: readonly string[]) =>
   );
 
 spec(
-  'PRJ-104 PRJ-106 PRJ-107 PRJ-108 a project goes with everything in it, in order, and takes nothing else',
+  'PRJ-104 PRJ-106 PRJ-107 PRJ-108 a project is deleted with its contents in order, and nothing else is',
   async () => {
     const held = await heldWorld();
     const before = held.versions('bank');
@@ -37,7 +37,7 @@ spec(
   },
 );
 
-spec('PRJ-109 its tokens are revoked before anything in it is deleted', async () => {
+spec('PRJ-109 the tokens of a project are revoked before its contents are deleted', async () => {
   const held = await heldWorld();
   held.putTokens('bank', 'shop');
   held.askWhole();
@@ -77,7 +77,7 @@ spec('a request that is cut between its two writes is carried out', async () => 
 const remainingIn = (held: Awaited<ReturnType<typeof heldWorld>>) =>
   conditionOf(held.project(), 'ContentRemaining')?.message ?? '';
 
-spec('PRJ-002 a deletion by kubectl deletes nothing, and says for what it waits', async () => {
+spec('PRJ-002 a deletion by kubectl deletes no dependents and reports what it waits for', async () => {
   const held = await heldWorld();
   const before = held.standing('shop');
   held.deleteDirectly();
@@ -93,17 +93,23 @@ spec('PRJ-002 a deletion by kubectl deletes nothing, and says for what it waits'
   assert.equal(held.standing('shop'), ['Secret core-system/shop-git-token'], 'until it is asked for with everything');
 });
 
-spec('what is left is told while the project goes, and of a hidden kind without its name', async () => {
-  const held = await heldWorld();
-  held.putTokens('bank', 'shop');
-  held.askWhole();
-  await held.session();
-  assert.match(remainingIn(held), 'project "shop" is being deleted with everything in it, and left of it is: CoreApp');
-  const { params = [] } = conditionOf(held.project(), 'ContentRemaining') ?? {};
-  assert.ok(params.length > 0);
-});
+spec(
+  'remaining objects are listed while the project is terminating, those of a hidden kind without names',
+  async () => {
+    const held = await heldWorld();
+    held.putTokens('bank', 'shop');
+    held.askWhole();
+    await held.session();
+    assert.match(
+      remainingIn(held),
+      'project "shop" is being deleted with everything in it, and left of it is: CoreApp',
+    );
+    const { params = [] } = conditionOf(held.project(), 'ContentRemaining') ?? {};
+    assert.ok(params.length > 0);
+  },
+);
 
-spec('PRJ-002 PRJ-108 a namespace that does not go is told with what it waits for, until it is gone', async () => {
+spec('PRJ-002 PRJ-108 a namespace that stays terminating is reported with its cause until it is gone', async () => {
   const held = await heldWorld({ projects: ['shop'], environments: ['production'] });
   const waitsFor = [
     'Some resources are remaining: configmaps. has 1 resource instances',
@@ -182,7 +188,7 @@ spec('PRJ-110 the deletion of an environment that is cut between any two writes 
   }
 });
 
-spec('PRJ-111 the last environment stays, also where the others are taken off the list by hand', async () => {
+spec('PRJ-111 the last environment stays when a user removes the others from the list', async () => {
   const held = await heldWorld({ projects: ['shop'] });
   const before = held.standing('shop-staging');
   held.askEnvironment('staging');
@@ -196,7 +202,7 @@ spec('PRJ-111 the last environment stays, also where the others are taken off th
   assert.equal(held.standing('shop-staging'), before, 'and does not come back');
 });
 
-spec('PRJ-110 a namespace that was there stays, and is of no project again', async () => {
+spec('PRJ-110 an existing namespace stays and loses its project label', async () => {
   const held = await heldWorld({ projects: ['shop'] });
   held.disown('shop-staging');
   held.askEnvironment('staging');

@@ -141,7 +141,7 @@ spec('WHK-005a a first deploy whose build is cancelled neither fails nor succeed
   }),
 );
 
-spec('WHK-031 a deploy is told of by what was deployed, not by what was saved since', () =>
+spec('WHK-031 a deploy event carries the deployed spec, not later saved changes', () =>
   withSession(async (session) => {
     const saved = { git: { ...git.git, commit: 'd'.repeat(40) } };
     const app = { source: pinned, saved, ready: 'ServiceReady', image: imageOf('b') } as const;

@@ -20,7 +20,7 @@ import { workflow } from '../../../support/database.ts';
 import { inSystem, putCluster } from '../../../support/project.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
 import { makeTestEnvironment, type TestEnvironment } from '../../../support/environment.ts';
-import { databaseOf } from '../database/given.ts';
+import { databaseOf } from '../database/databaseOf.ts';
 
 const encoded = (text: string) => Buffer.from(text).toString('base64');
 

@@ -68,7 +68,7 @@ spec('they follow whatever they are derived from', () => {
   assert.equal(seen(shop).missingPieces, ['RoleBinding shop-live/core']);
 });
 
-spec('a failure is told in the pass in which it came, and not after it', () => {
+spec('a failure is reported only by the pass in which it occurred', () => {
   const { seen, asked } = environment();
   const failure = new ActionFailed({ action: 'provision', retry: 'waiting', message: 'no answer' });
   assert.is(seen(shop).failure, null);

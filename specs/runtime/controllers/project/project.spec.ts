@@ -120,7 +120,7 @@ spec('NET-002 NET-012 NET-013 isolation follows the setting at once, in every en
   await session.end();
 });
 
-spec('PRJ-112 an environment that is taken off the list keeps its namespace, and what protects it', async () => {
+spec('PRJ-112 an environment removed from the list keeps its namespace and its policies', async () => {
   const session = await projectSession({ environments: ['production', 'staging'] });
   await session.edit((fakes) => putProject(fakes, { environments: ['production'] }));
   assert.ok(namespaceIn(session.environment, 'shop-staging'));
@@ -131,7 +131,7 @@ spec('PRJ-112 an environment that is taken off the list keeps its namespace, and
 });
 
 spec(
-  'PRJ-115 PRJ-123 PRJ-124 PRJ-127 PRJ-138 PRJ-143 a missing cluster counts, every 30 s, and the fifth time ends it',
+  'PRJ-115 PRJ-123 PRJ-124 PRJ-127 PRJ-138 PRJ-143 a missing cluster counts every 30 s, and the project fails at the fifth failure',
   async () => {
     const session = await projectSession({}, () => {});
     const error = ['False', 'ReconcileError', 'Referenced CoreCluster is not available'];
@@ -166,7 +166,7 @@ spec('PRJ-126 PRJ-130 PRJ-144 a project that was given up is not touched until i
   await session.end();
 });
 
-spec('PRJ-125 the same error for three minutes ends it, however seldom it was met', async () => {
+spec('PRJ-125 a project fails when one error lasts three minutes, at any number of occurrences', async () => {
   const session = await projectSession({}, () => {});
   const paused = (value: string | null) => (fakes: TestEnvironment) =>
     void Effect.runSync(
@@ -273,7 +273,7 @@ spec('PRJ-034 PRJ-122 PRJ-142 a name of a namespace that is too long counts', as
   await session.end();
 });
 
-spec('PRJ-100 a namespace that was there gets what it lacks, and a project that goes leaves it', async () => {
+spec('PRJ-100 an existing namespace gets missing labels and outlives the project', async () => {
   const session = await projectSession({}, (fakes) => (putCluster(fakes), putNamespace(fakes, { team: 'a' })));
   assert.is(session.message(), 'Project environments are ready');
   const { 'core.platform/managed-by': _, ...claimed } = labels;

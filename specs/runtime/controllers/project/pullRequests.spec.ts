@@ -93,22 +93,25 @@ async function tell({ operator, time }: Session, asked: HostEvent): Promise<void
 const answers = (session: Session, answer: GitAnswer<PullRequestAtHost>, number = 7) =>
   session.environment.git.pullRequests.set(number, answer);
 
-spec('GIT-038 a close whose event never arrived is found within ten minutes, and nothing of it stays', async () => {
-  const session = await opened(7, 8);
-  answers(session, { is: 'found', value: { state: 'closed', head } });
-  await session.pass(9 * 60 - 60);
-  assert.equal([questions(session), entries(session).length], [[], 2]);
-  await session.pass(3 * 60);
-  assert.equal(
-    entries(session).map(({ environment }) => environment),
-    ['pr-8'],
-  );
-  assert.equal([copies(session).length, copies(session, 'pr-8').length], [0, 1]);
-  assert.equal(session.project().spec.environments, ['production', 'pr-8']);
-  const closing = session.moves('pullRequestEnvironment').slice(-2);
-  assert.equal(closing, ['Open closed Closing', 'Closing removed (deleted)']);
-  await session.end();
-});
+spec(
+  'GIT-038 a closed pull request is found within ten minutes when its event was lost, and its environment is deleted',
+  async () => {
+    const session = await opened(7, 8);
+    answers(session, { is: 'found', value: { state: 'closed', head } });
+    await session.pass(9 * 60 - 60);
+    assert.equal([questions(session), entries(session).length], [[], 2]);
+    await session.pass(3 * 60);
+    assert.equal(
+      entries(session).map(({ environment }) => environment),
+      ['pr-8'],
+    );
+    assert.equal([copies(session).length, copies(session, 'pr-8').length], [0, 1]);
+    assert.equal(session.project().spec.environments, ['production', 'pr-8']);
+    const closing = session.moves('pullRequestEnvironment').slice(-2);
+    assert.equal(closing, ['Open closed Closing', 'Closing removed (deleted)']);
+    await session.end();
+  },
+);
 
 spec(
   'GIT-037 a push whose event never arrived is entered once, and an open one costs a question each time',
@@ -128,7 +131,7 @@ spec(
 );
 
 spec(
-  'GIT-038 a copy that was created after its environment had gone goes, and what people made there stays',
+  'GIT-038 a copy created after the deletion of its environment is deleted, and objects of users stay there',
   async () => {
     const session = await opened(7, 8);
     const [copy] = copies(session);

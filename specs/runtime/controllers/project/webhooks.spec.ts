@@ -145,7 +145,7 @@ spec(
 );
 
 spec(
-  'WHK-004 WHK-006 WHK-054 a deploy is told of once, its announcement goes at its end, and others are told of not at all',
+  'WHK-004 WHK-006 WHK-054 a deploy is announced once, its annotation is removed at its end, and unrelated changes send nothing',
   async () => {
     const session = await deployed([webhook('11111111')]);
     const { got } = session.environment.receivers;
@@ -164,7 +164,7 @@ spec(
   },
 );
 
-spec('WHK-005 WHK-032 a deploy that is given up is told of with the words of Ready', async () => {
+spec('WHK-005 WHK-032 the event of a failed deploy carries the message of Ready', async () => {
   const session = await deployed([webhook('11111111')]);
   await session.edit((fakes) => putApp(fakes, { ready: 'False', reason: 'ProvisionFailed' }));
   const body = bodyOf(session.environment.receivers.got[1] ?? { url: '', headers: {}, body: '{}', timeoutMs: 0 });
@@ -173,7 +173,7 @@ spec('WHK-005 WHK-032 a deploy that is given up is told of with the words of Rea
   await session.end();
 });
 
-spec('WHK-031 the commit is told of where a service pins one, and of a function that it is one', async () => {
+spec('WHK-031 an event carries the pinned commit of a service, and marks a function', async () => {
   const session = await projectSession({ webhooks: [webhook('11111111')] });
   const git = { repository: 'a/b', branch: 'main', waitForCI: false };
   await session.edit((fakes) => putApp(fakes, { source: { git: { ...git, commit: 'c'.repeat(40) } } }));
@@ -245,7 +245,7 @@ for (const [ids, told, answer] of [
   });
 
 spec(
-  'WHK-014 WHK-015 WHK-053 WHK-053a a webhook is told of what it has chosen, and of nothing while it is paused',
+  'WHK-014 WHK-015 WHK-053 WHK-053a a webhook receives the events that it selected, and none while it is paused',
   async () => {
     const session = await deployed([
       webhook('aaaaaaaa'),
@@ -354,7 +354,7 @@ spec(
   },
 );
 
-spec('WHK-033 an attempt whose process died counts, and is made by nobody else', async () => {
+spec('WHK-033 an attempt of a dead process counts and is not repeated', async () => {
   const session = await projectSession({ webhooks: [webhook('11111111')] });
   session.environment.receivers.answer = () => Effect.never;
   await session.edit((fakes) => putApp(fakes));

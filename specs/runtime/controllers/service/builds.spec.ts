@@ -47,7 +47,7 @@ async function deployedAnew(session: ServiceSession): Promise<void> {
   await running(session);
 }
 
-spec('SVC-003a the first deploy of a repository is one attempt, whose build is attached to it', () =>
+spec('SVC-003a the first deploy of a repository is one attempt with its build', () =>
   withSession(asDraft, async (session) => {
     await deployed(session);
     assert.equal(attemptsOf(session), ['Succeeded Provisioned']);

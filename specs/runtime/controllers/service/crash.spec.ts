@@ -55,7 +55,7 @@ spec('SVC-007 a container that ended and then runs on makes the service Ready on
   }),
 );
 
-spec('SVC-041a a service that has served is starting while its container is run again', () =>
+spec('SVC-041a a service that has served is starting while its container restarts', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
     await running(session);
@@ -64,7 +64,7 @@ spec('SVC-041a a service that has served is starting while its container is run 
   }),
 );
 
-spec('a pod counts as available once it has run for five seconds, and that is not part of its template', () =>
+spec('a pod is available after five seconds, which are no part of its template', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
     const { minReadySeconds, template } = deploymentIn(session.environment)?.spec ?? {};

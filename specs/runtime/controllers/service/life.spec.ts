@@ -36,7 +36,7 @@ async function readied(session: ServiceSession) {
   assert.is(session.message(), 'Service is running');
 }
 
-spec('SVC-011 SVC-020 KND-025 a draft runs nothing and says that it waits for a deploy', () =>
+spec('SVC-011 SVC-020 KND-025 a draft of a service runs nothing and reports that it waits for a deploy', () =>
   withSession(asDraft, async (session) => {
     await session.pass(60);
     assert.is(session.phase(), 'Draft');
@@ -48,7 +48,7 @@ spec('SVC-011 SVC-020 KND-025 a draft runs nothing and says that it waits for a 
 );
 
 spec(
-  'SVC-001 SVC-005 SVC-007 SVC-044 KND-043 KND-044 KND-050 deployed, it comes up in the namespace of its environment, and is Ready',
+  'SVC-001 SVC-005 SVC-007 SVC-044 KND-043 KND-044 KND-050 a deployed service becomes Ready in the namespace of its environment',
   () =>
     withSession(asDraft, async (session) => {
       assert.is(await deploy(session), null);
@@ -96,7 +96,7 @@ spec('KND-051 PRJ-136 without room a deploy is refused in words, and nothing is 
   ),
 );
 
-spec('KND-038 KND-058 SVC-011a made by hand it runs as written, and later edits apply at once', () =>
+spec('KND-038 KND-058 SVC-011a a service applied by kubectl runs as written, and later edits apply at once', () =>
   withSession({ spec: { config: { LEVEL: 'debug' } } }, async (session) => {
     await running(session);
     assert.is(session.ready(), 'True ServiceReady');
@@ -109,7 +109,7 @@ spec('KND-038 KND-058 SVC-011a made by hand it runs as written, and later edits 
   }),
 );
 
-spec('KND-025 by hand with spec.deploy.enabled false it is a draft too', () =>
+spec('KND-025 a service applied by kubectl with spec.deploy.enabled false is a draft', () =>
   withSession({ spec: { deploy: { enabled: false } } }, async (session) => {
     assert.is(session.phase(), 'Draft');
     assert.is(session.message(), waits);
@@ -120,7 +120,7 @@ spec('KND-025 by hand with spec.deploy.enabled false it is a draft too', () =>
   }),
 );
 
-spec('SVC-003 KND-030 KND-055 deployed again, its pods restart, in an attempt of its own', () =>
+spec('SVC-003 KND-030 KND-055 a second deploy restarts the pods of a service in another attempt', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
     const before = templateIn(session.environment).metadata.annotations;
@@ -175,7 +175,7 @@ spec('KND-034 KND-035 KND-036 KND-053 copies, autoscaling, host and TLS apply at
   }),
 );
 
-spec('SVC-002 KND-057 withdrawn, everything that runs of it is deleted; deployed, it is there again', () =>
+spec('SVC-002 KND-057 a withdrawn service has no running resources, and a deploy creates them', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
     await session.edit((environment) => putService(environment, { deploy: { enabled: false } }));
@@ -190,7 +190,7 @@ spec('SVC-002 KND-057 withdrawn, everything that runs of it is deleted; deployed
   }),
 );
 
-spec('SVC-010 SVC-010a SVC-012 SVC-047 deleted, it says so, and goes when nothing is left of it', () =>
+spec('SVC-010 SVC-010a SVC-012 SVC-047 a deleted service reports its deletion and is gone when its resources are', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
     assert.ok(session.app().metadata.finalizers?.includes('core.platform/app'));
@@ -217,7 +217,7 @@ spec('SVC-010 a draft and what was given up go too', async () => {
   });
 });
 
-spec('SVC-008 SVC-011a a service that failed from the start lists all five counted errors once it is given up', () =>
+spec('SVC-008 SVC-011a a service that failed from the start lists all five counted errors', () =>
   withSession({ spec: { project: 'nowhere' } }, async (session) => {
     assert.equal(session.moves('service')[0], '(none) createdOpen Provisioning');
     await session.pass(200);
@@ -261,7 +261,7 @@ spec(
     }),
 );
 
-spec('SVC-008a KND-046 KND-062 a failure that lasts three minutes ends it, however seldom it was met', () =>
+spec('SVC-008a KND-046 KND-062 a service fails when a failure lasts three minutes, at any number of occurrences', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
     await session.edit((environment) => kubelet(environment, 'fails'));
@@ -278,7 +278,7 @@ spec('SVC-008a KND-046 KND-062 a failure that lasts three minutes ends it, howev
   }),
 );
 
-spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image begin anew', () =>
+spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image start a new attempt', () =>
   withSession({}, async (session) => {
     const fails = async () => {
       await session.edit((environment) => kubelet(environment, 'fails'));
@@ -301,7 +301,7 @@ spec('SVC-009a SVC-009b KND-066 a changed spec, a deploy and another image begin
   }),
 );
 
-spec('SVC-041a KND-067 pods that fail without an attempt are reported, and never end it', () =>
+spec('SVC-041a KND-067 failing pods without an attempt are reported and never fail the service', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
     await session.edit((environment) => kubelet(environment, 'fails'));
@@ -324,7 +324,7 @@ spec('SVC-042 KND-064 what only starts is waited for, and counts nothing', () =>
   }),
 );
 
-spec('SVC-004a what it needs may go and come back: it is waited for', () =>
+spec('SVC-004a a service waits when a dependency is deleted and created anew', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
     await session.edit((environment) => putReadyProject(environment, 'False'));
@@ -353,7 +353,7 @@ spec('the newest 8 attempts are kept, each with at most 12 errors', () =>
   }),
 );
 
-spec('KND-044 another environment moves it: what ran in the one before goes, and nothing else there', () =>
+spec('KND-044 a service moves to another environment, and only its own resources in the former one are deleted', () =>
   withSession(
     {
       ...asDraft,

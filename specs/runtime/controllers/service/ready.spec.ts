@@ -181,7 +181,7 @@ spec('SVC-034 KND-063 a function whose code is too long is given up at once', ()
   }),
 );
 
-spec('SVC-037a what its variables come from may go without an attempt: it is said, and counts nothing', () =>
+spec('SVC-037a a deleted source of variables is reported without an attempt and without counting a failure', () =>
   withSession(
     {
       spec: { secretRefs: [{ name: 'hello-keys' }] },
@@ -199,25 +199,27 @@ spec('SVC-037a what its variables come from may go without an attempt: it is sai
   ),
 );
 
-spec('SVC-025 KND-056 changes wait and what was deployed is not known: what runs is left, and it counts', () =>
-  withSession({ annotations: draft, spec: { deploy: { enabled: false } } }, async (session) => {
-    await deploy(session);
-    await running(session);
-    const before = deploymentIn(session.environment);
-    await session.edit((environment) =>
-      putService(
-        environment,
-        { port: 9090 },
-        { [annotation.pendingChanges]: 'settings', [annotation.lastDeployed]: null },
-      ),
-    );
-    assert.is(session.message(), 'resource has pending changes and no last deployed snapshot');
-    assert.is(failures(session), 1);
-    assert.equal(deploymentIn(session.environment)?.spec, before?.spec);
-  }),
+spec(
+  'SVC-025 KND-056 running resources stay and a failure is counted when the deployed spec of waiting changes is unknown',
+  () =>
+    withSession({ annotations: draft, spec: { deploy: { enabled: false } } }, async (session) => {
+      await deploy(session);
+      await running(session);
+      const before = deploymentIn(session.environment);
+      await session.edit((environment) =>
+        putService(
+          environment,
+          { port: 9090 },
+          { [annotation.pendingChanges]: 'settings', [annotation.lastDeployed]: null },
+        ),
+      );
+      assert.is(session.message(), 'resource has pending changes and no last deployed snapshot');
+      assert.is(failures(session), 1);
+      assert.equal(deploymentIn(session.environment)?.spec, before?.spec);
+    }),
 );
 
-spec('SVC-024a an object of somebody else under a name of ours is never touched, is named, and counts', () =>
+spec('SVC-024a an unmanaged object under the same name is unchanged, reported and counted', () =>
   withSession(
     {
       prepare: ({ cluster }) =>

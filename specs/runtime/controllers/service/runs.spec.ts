@@ -140,7 +140,7 @@ spec('KND-038 without the gate, pods restart with the variables that were edited
   ),
 );
 
-spec('no value of a secret variable stands in the service or in its template', () =>
+spec('values of secret variables appear neither in the service nor in its template', () =>
   withSession(
     { spec: { secretRefs: [{ name: 'hello-keys' }] }, prepare: (w) => putValues(w, { KEY: 's3cret' }, 'hello-keys') },
     async (session) => {
@@ -152,7 +152,7 @@ spec('no value of a secret variable stands in the service or in its template', (
   ),
 );
 
-spec('SVC-005 what is edited or deleted by hand is put back', () =>
+spec('SVC-005 resources of a service are restored when a user edits or deletes them', () =>
   withSession({ spec: { networking: { host: 'hello.example' }, config: { LEVEL: 'debug' } } }, async (session) => {
     await running(session);
     const before = deploymentIn(session.environment)?.spec;
@@ -179,7 +179,7 @@ spec('SVC-005 what is edited or deleted by hand is put back', () =>
   }),
 );
 
-spec('KND-035 once an autoscaler has set the copies they are not written, and are given back when it goes', () =>
+spec('KND-035 the number of copies is left to an autoscaler and restored when the autoscaler is deleted', () =>
   withSession({ spec: { replicas: 2 } }, async (session) => {
     await running(session);
     await session.edit((environment) =>
@@ -226,7 +226,7 @@ spec('where no pod more fits, a rollout replaces pods in place, and goes on so w
   }),
 );
 
-spec('a pull Secret is given to its pods, and goes with what it was for', () =>
+spec('a pull Secret is passed to the pods and deleted when it is not needed', () =>
   withSession(
     {
       spec: { source: { image, imagePullSecretRef: { name: 'hello-registry' } } },
@@ -321,7 +321,7 @@ spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environmen
   });
 });
 
-spec('KND-058 by hand, a Secret of variables that is deleted comes back, and what runs is never taken away', () =>
+spec('KND-058 the running pods of an ungated service stay when its Secret of variables is deleted and restored', () =>
   withSession(
     {
       spec: { secretRefs: [{ name: 'hello-keys' }] },
@@ -339,7 +339,7 @@ spec('KND-058 by hand, a Secret of variables that is deleted comes back, and wha
   ),
 );
 
-spec('on a machine that lets visitors in, a service without a host has one of its own there, without TLS', () =>
+spec('a service without a host gets one without TLS on a machine that accepts visitors', () =>
   withSession({ visitorsPort: 8080 }, async (session) => {
     await session.pass(2);
     const ingress = pieceIn(session.environment, owned.ingresses, 'hello') as
@@ -349,7 +349,7 @@ spec('on a machine that lets visitors in, a service without a host has one of it
   }),
 );
 
-spec('elsewhere it has none, and loses the one that it had of such a machine', () =>
+spec('a service gets no automatic host elsewhere and loses one from a machine that accepts visitors', () =>
   withSession({ annotations: { [annotation.defaultHost]: 'hello.apps.localhost' } }, async (session) => {
     await session.pass(2);
     assert.is(pieceIn(session.environment, owned.ingresses, 'hello'), undefined);

@@ -31,7 +31,7 @@ const said = (session: ServiceSession) => session.app().status?.scaleToZero ?? n
 const all = ['InterceptorRoute', 'Service', 'Ingress', 'ScaledObject'];
 const specOf = (object: KubeObject | undefined) => (object as { readonly spec?: object } | undefined)?.spec;
 
-spec('within ten seconds of a save the cluster says that it may sleep', () =>
+spec('the cluster shows permission to sleep within ten seconds of a save', () =>
   withSession({ spec: { networking: { host }, replicas: 2 }, prepare: withAddon }, async (session) => {
     await running(session);
     const { wrong } = watched(session);
@@ -83,27 +83,29 @@ spec('PLC-042 its visitors come by the wake proxy, which knows its host, and the
   }),
 );
 
-spec('CLI-198 it is stopped when nobody asked for it for its time, and the next request wakes it', () =>
-  withSession({ spec: sleepy, prepare: withAddon }, async (session) => {
-    const { wrong } = watched(session);
-    await goOn(session, 2 * idleSeconds, [host]);
-    assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1], 'somebody asks');
-    await goOn(session, 2 * idleSeconds);
-    assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Asleep', 0]);
-    assert.equal([session.ready(), session.message()], ['True ServiceAsleep', 'Service is asleep']);
-    assert.is(requestEnds(session.environment, host), 'held');
-    await goOn(session, 10, [host]);
-    assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1]);
-    assert.equal(session.moves('service').slice(-3), [
-      'Ready fellAsleep Asleep',
-      'Asleep woken Provisioning',
-      'Provisioning provisioned Ready',
-    ]);
-    assert.equal(wrong, []);
-  }),
+spec(
+  'CLI-198 a service sleeps when its idle time passes without a request, and the next request wakes the service',
+  () =>
+    withSession({ spec: sleepy, prepare: withAddon }, async (session) => {
+      const { wrong } = watched(session);
+      await goOn(session, 2 * idleSeconds, [host]);
+      assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1], 'somebody asks');
+      await goOn(session, 2 * idleSeconds);
+      assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Asleep', 0]);
+      assert.equal([session.ready(), session.message()], ['True ServiceAsleep', 'Service is asleep']);
+      assert.is(requestEnds(session.environment, host), 'held');
+      await goOn(session, 10, [host]);
+      assert.equal([session.phase(), deploymentIn(session.environment)?.spec.replicas], ['Ready', 1]);
+      assert.equal(session.moves('service').slice(-3), [
+        'Ready fellAsleep Asleep',
+        'Asleep woken Provisioning',
+        'Provisioning provisioned Ready',
+      ]);
+      assert.equal(wrong, []);
+    }),
 );
 
-spec('asleep nothing is written and no pass follows another, and nobody fights over the copies', () =>
+spec('a sleeping service causes no writes and no repeated passes, and no conflict over replicas', () =>
   sleeping(async (session) => {
     await session.pass(60);
     const before = session.environment.cluster.everything().map(({ metadata }) => metadata.resourceVersion);
@@ -144,7 +146,7 @@ const reasons: readonly (readonly [string, (environment: TestEnvironment) => voi
 ];
 
 for (const [what, does, message] of reasons)
-  spec(`${what} while it sleeps runs again, says why, and has nothing of the add-on`, () =>
+  spec(`a sleeping service runs with a reason and without resources of the add-on when ${what}`, () =>
     sleeping(async (session) => {
       const { wrong } = watched(session);
       await session.edit(does);
@@ -180,7 +182,7 @@ spec('on the way back visitors stay with the proxy until a copy answers', () =>
   }),
 );
 
-spec('an object that KEDA does not let go holds nothing up', () =>
+spec('an object with a finalizer of KEDA blocks nothing', () =>
   sleeping(async (session) => {
     await session.edit(put({ scaleToZero: { enabled: false } }));
     await session.pass(2);
@@ -207,7 +209,7 @@ spec('a service under another host is asked for by either until visitors come by
   }),
 );
 
-spec('what somebody deletes of it comes back, and the service can be woken meanwhile', () =>
+spec('deleted resources of a sleeping service are restored, and the service can be woken meanwhile', () =>
   sleeping(async (session) => {
     for (const [resource, name] of [
       [interceptorRoutes, serviceName],
@@ -224,7 +226,7 @@ spec('what somebody deletes of it comes back, and the service can be woken meanw
   }),
 );
 
-spec('a deploy of a service that sleeps reaches its pods when it is woken', () =>
+spec('a deploy of a sleeping service reaches its pods when the service wakes', () =>
   sleeping(
     async (session) => {
       await session.edit((environment) => putService(environment, { source: { image: 'nginx:1.28' } }));
@@ -239,7 +241,7 @@ spec('a deploy of a service that sleeps reaches its pods when it is woken', () =
   ),
 );
 
-spec('deleted while it sleeps it goes with everything of it', () =>
+spec('a sleeping service is deleted with all its resources', () =>
   sleeping(async (session) => {
     await session.remove();
     await goOn(session, 60);
@@ -277,33 +279,36 @@ spec('an add-on that is installed later is found, and until then the service run
 /** The suite dies at a share of the writes. */
 const step = isWhole ? 1 : 6;
 
-spec('killed between any two writes, it comes to sleep and back, and no request is lost', async () => {
-  for (const [from, to] of [
-    [false, true],
-    [true, false],
-  ] as const)
-    for (let writes = isWhole ? 0 : seed % step, died = true; died; writes += step) {
-      assert.ok(writes < 40);
-      const given = { ...sleepy, scaleToZero: { ...sleepy.scaleToZero, enabled: from } };
-      await withSession({ spec: given, prepare: withAddon }, async (session) => {
-        await goOn(session, 2 * idleSeconds + 20);
-        const { wrong } = watched(session);
-        const dying = dyingAfter(writes);
-        await session.crash(dying.over);
-        await session.edit(put({ scaleToZero: { ...given.scaleToZero, enabled: to } }));
-        for (let second = 0; second < 30; second++) {
-          await session.pass(1);
-          kubelet(session.environment, 'runs');
-          kedaOf(session.environment).looks(session.time.wall());
-        }
-        await session.crash((cluster) => cluster);
-        await goOn(session, 2 * idleSeconds + 20);
-        assert.is(session.phase(), to ? 'Asleep' : 'Ready', `${writes}`);
-        assert.equal(sleepObjects(session.environment), to ? all : [], `${writes}`);
-        assert.equal(wrong, [], `${writes}`);
-        died = dying.isDead();
-      });
-    }
-});
+spec(
+  'a service sleeps and wakes without a lost request when the operator is killed between any two writes',
+  async () => {
+    for (const [from, to] of [
+      [false, true],
+      [true, false],
+    ] as const)
+      for (let writes = isWhole ? 0 : seed % step, died = true; died; writes += step) {
+        assert.ok(writes < 40);
+        const given = { ...sleepy, scaleToZero: { ...sleepy.scaleToZero, enabled: from } };
+        await withSession({ spec: given, prepare: withAddon }, async (session) => {
+          await goOn(session, 2 * idleSeconds + 20);
+          const { wrong } = watched(session);
+          const dying = dyingAfter(writes);
+          await session.crash(dying.over);
+          await session.edit(put({ scaleToZero: { ...given.scaleToZero, enabled: to } }));
+          for (let second = 0; second < 30; second++) {
+            await session.pass(1);
+            kubelet(session.environment, 'runs');
+            kedaOf(session.environment).looks(session.time.wall());
+          }
+          await session.crash((cluster) => cluster);
+          await goOn(session, 2 * idleSeconds + 20);
+          assert.is(session.phase(), to ? 'Asleep' : 'Ready', `${writes}`);
+          assert.equal(sleepObjects(session.environment), to ? all : [], `${writes}`);
+          assert.equal(wrong, [], `${writes}`);
+          died = dying.isDead();
+        });
+      }
+  },
+);
 
 spec.run();

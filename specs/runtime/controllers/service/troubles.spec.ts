@@ -50,7 +50,7 @@ spec('SVC-006 SVC-022 a namespace that is terminating counts, is named, and Retr
   });
 });
 
-spec('SVC-010 created anew at once under its name, it is another life: nothing of the first one is left', () =>
+spec('SVC-010 a service recreated under its name keeps nothing of the first object', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
     const uid = session.app().metadata.uid;
@@ -68,7 +68,7 @@ spec('SVC-010 created anew at once under its name, it is another life: nothing o
   }),
 );
 
-spec('SVC-041a its only node gone, its pods are told of, and it is Ready again on the next one', () =>
+spec('SVC-041a a service reports its pods when its only node is gone and is Ready on the next node', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
     await session.edit((environment) => {

@@ -68,7 +68,7 @@ function each(title: string, check: (subject: Subject) => Promise<void>) {
   });
 }
 
-each('a watch from a version delivers what came after it, each version once, deletions too', async (subject) => {
+each('a watch from a version delivers each later change once, deletions included', async (subject) => {
   const made = await make(subject, 'w-a');
   const labelled = await label(subject, 'w-a', '1');
   await label(subject, 'w-a', '2');
@@ -171,7 +171,7 @@ each('a watch by label delivers what begins to match, matches and no longer matc
   assert.equal(items.map(({ metadata }) => metadata.name).includes('s-a'), true);
 });
 
-each('a watch from a future version delivers what comes after it', async (subject) => {
+each('a watch from a future version delivers later changes', async (subject) => {
   const { resourceVersion } = await first(subject, builds);
   const told = next(subject, String(Number(resourceVersion) + 1), 1);
   await make(subject, 'e-a');
@@ -244,7 +244,7 @@ each('the log of a pod is read whole, by its end, and as far as asked', async ({
   assert.is((await failureOf(fold('l-a', 'other')))._tag, 'Refused');
 });
 
-each('what a namespace holds goes with it', async (subject) => {
+each('the contents of a namespace are deleted with the namespace', async (subject) => {
   const { cluster } = subject;
   const namespaces: Resource = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
   await run(cluster.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'room' } }));

@@ -150,7 +150,7 @@ crons('Forbid waits, Replace ends what runs, Allow lets them run together', asyn
   }
 });
 
-crons('suspended it makes nothing; after a pause only the last missed time counts, if it is not too late', async () => {
+crons('a suspended CronJob creates no Job, and later only for the last missed time within its deadline', async () => {
   const world = await controlled();
   await cronJob(world, { suspend: true, schedule: '0 * * * *', startingDeadlineSeconds: 600 });
   await world.clock.turn(3 * 3_600 + 300);

@@ -76,28 +76,25 @@ deployments('a template that is completed further than when it was stored is no 
   await world.end();
 });
 
-deployments(
-  'a rollout that does not come to its end is given up after the deadline, and goes on when it can',
-  async () => {
-    const broken = '[{ match: { image: "*:broken" }, waiting: ImagePullBackOff }]';
-    const world = await controlled({ pods: broken });
-    await world.deploy({ progressDeadlineSeconds: 60 });
-    await world.clock.turn(1);
-    await world.setSpec({ template: template('web:broken') });
-    await world.clock.turn(30);
-    assert.is(verdict(world.deployment(), 'Progressing'), 'True ReplicaSetUpdated');
-    assert.is(world.ready().length, 3);
-    const [held] = world.active().filter(({ spec }) => spec?.containers?.[0]?.image === 'web:broken');
-    const message = `Back-off pulling image "web:broken": ErrImagePull: ${pullFailure}`;
-    assert.equal(held?.status?.containerStatuses?.[0]?.state, { waiting: { reason: 'ImagePullBackOff', message } });
-    await world.clock.turn(40);
-    assert.is(verdict(world.deployment(), 'Progressing'), 'False ProgressDeadlineExceeded');
-    await world.setSpec({ template: template('web:2') });
-    await world.clock.turn(5);
-    assert.is(verdict(world.deployment(), 'Progressing'), 'True NewReplicaSetAvailable');
-    await world.end();
-  },
-);
+deployments('a rollout is reported as failed after its deadline and continues when it can', async () => {
+  const broken = '[{ match: { image: "*:broken" }, waiting: ImagePullBackOff }]';
+  const world = await controlled({ pods: broken });
+  await world.deploy({ progressDeadlineSeconds: 60 });
+  await world.clock.turn(1);
+  await world.setSpec({ template: template('web:broken') });
+  await world.clock.turn(30);
+  assert.is(verdict(world.deployment(), 'Progressing'), 'True ReplicaSetUpdated');
+  assert.is(world.ready().length, 3);
+  const [held] = world.active().filter(({ spec }) => spec?.containers?.[0]?.image === 'web:broken');
+  const message = `Back-off pulling image "web:broken": ErrImagePull: ${pullFailure}`;
+  assert.equal(held?.status?.containerStatuses?.[0]?.state, { waiting: { reason: 'ImagePullBackOff', message } });
+  await world.clock.turn(40);
+  assert.is(verdict(world.deployment(), 'Progressing'), 'False ProgressDeadlineExceeded');
+  await world.setSpec({ template: template('web:2') });
+  await world.clock.turn(5);
+  assert.is(verdict(world.deployment(), 'Progressing'), 'True NewReplicaSetAvailable');
+  await world.end();
+});
 
 deployments('Recreate: no new pod while an old one is there', async () => {
   const world = await controlled();
@@ -174,7 +171,7 @@ deployments('SVC-041 pods that end at once are ready at each start, and availabl
   await world.end();
 });
 
-deployments('a pod that becomes available while its ReplicaSet is reconciled is looked at again', async () => {
+deployments('a ReplicaSet is requeued when a pod becomes available during its reconcile', async () => {
   const world = await controlled();
   await world.deploy({ replicas: 1, minReadySeconds: 5 });
   await world.clock.turn(3);
@@ -245,7 +242,7 @@ deployments('a rollout never has too few pods that are ready, nor too many in al
   );
 });
 
-deployments('whatever is deleted, scaled and rolled out in between: it ends as asked', async () => {
+deployments('a Deployment reaches its spec after any deletions, scalings and rollouts', async () => {
   const step = fc.oneof(
     fc.record({ is: fc.constant('delete' as const), which: fc.nat({ max: 9 }) }),
     fc.record({ is: fc.constant('scale' as const), replicas: fc.integer({ min: 0, max: 6 }) }),
@@ -274,7 +271,7 @@ deployments('whatever is deleted, scaled and rolled out in between: it ends as a
   );
 });
 
-deployments('a ReplicaSet whose pods cannot be deleted says so, and not that it cannot create them', async () => {
+deployments('a ReplicaSet reports a failed deletion of pods as FailedDelete, not as FailedCreate', async () => {
   const world = await controlled();
   await world.deploy();
   await world.clock.turn(5);

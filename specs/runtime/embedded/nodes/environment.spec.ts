@@ -41,7 +41,7 @@ spec.before(async () => {
   });
 });
 
-spec('a doubled sign stands for one, and a variable for what was given before it', () => {
+spec('a doubled dollar sign is one, and a variable is replaced by an earlier value', () => {
   const known = new Map([['A', 'a']]);
   const filled: readonly (readonly [string, string])[] = [
     ['$(A)', 'a'],
@@ -53,7 +53,7 @@ spec('a doubled sign stands for one, and a variable for what was given before it
   for (const [text, expected] of filled) assert.is(filledIn(text, known), expected, text);
 });
 
-spec('what comes from a Secret, a ConfigMap or the pod is taken as it is', () => {
+spec('values of a Secret, a ConfigMap or the pod are not expanded', () => {
   const env = [
     { name: 'A', value: 'a' },
     { name: 'PASSWORD', valueFrom: { secretKeyRef: { name: 'keys', key: 'password' } } },

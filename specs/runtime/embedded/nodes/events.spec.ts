@@ -2,14 +2,14 @@ import * as assert from 'uvu/assert';
 import { createEvents } from '../../../../runtime/embedded/nodes/events.ts';
 import type { Stored } from '../../../../runtime/embedded/store.ts';
 import { suite } from '../../../support/suite.ts';
-import { handClock } from './handClock.ts';
+import { manualClock } from './manualClock.ts';
 import { memoryStore } from './memoryStore.ts';
 
 const events = suite('Kubernetes Events');
 const told = { type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container' } as const;
 
 async function world() {
-  const clock = handClock();
+  const clock = manualClock();
   const store = memoryStore(clock.now);
   const place = { bucket: '/pods', namespace: 'core-system', name: 'web' };
   const pod: Stored = await store.create(place, { apiVersion: 'v1', kind: 'Pod' });

@@ -32,7 +32,7 @@ jobs('a Job gets one pod of its template', async () => {
   await world.stop();
 });
 
-jobs('a Job whose dump is awaited is decided once its pod succeeded, and ends when the dump stands', async () => {
+jobs('a Job with an awaited dump ends when its pod succeeded and the dump exists', async () => {
   const world = await simulated({}, 'simulated', lacksDump);
   const { metadata } = await world.job('build');
   const at = { bucket: 'batch/jobs', namespace: metadata.namespace ?? '', name: 'build' };

@@ -8,7 +8,7 @@ import { type NodeProcesses, createPodProcesses } from '../../../../runtime/embe
 import { suite } from '../../../support/suite.ts';
 import { unless } from '../../../support/unless.ts';
 import { until } from '../../../support/until.ts';
-import { handClock } from './handClock.ts';
+import { manualClock } from './manualClock.ts';
 import { type MemoryStore, memoryStore } from './memoryStore.ts';
 
 interface World {
@@ -23,7 +23,7 @@ const hasTerminals = unless(spec, existsSync('/usr/bin/script') ? null : 'there 
 const place = { bucket: '/pods', namespace: 'shop', name: 'web' };
 
 spec.before.each(async (context) => {
-  const clock = handClock();
+  const clock = manualClock();
   const store = memoryStore(clock.now);
   const pod = await store.create(place, {
     apiVersion: 'v1',

@@ -225,7 +225,7 @@ for (const [what, data, says] of [
   });
 }
 
-pods('a pod held by a finalizer is stopped when it is deleted and goes when it is released', async () => {
+pods('a pod with a finalizer stops when it is deleted and is gone when the finalizer is removed', async () => {
   const world = await simulated();
   await world.pod('web', {}, { finalizers: ['example.com/hold'] });
   await world.clock.turn(1);

@@ -5,7 +5,7 @@ import type { Exit, WindowSize } from '../../../../runtime/embedded/api/podProce
 import { createPodProcesses } from '../../../../runtime/embedded/nodes/podProcesses.ts';
 import { fits, globSteps, grepSteps } from '../../../../runtime/embedded/nodes/shell/pattern.ts';
 import { suite } from '../../../support/suite.ts';
-import { handClock } from './handClock.ts';
+import { manualClock } from './manualClock.ts';
 import { memoryStore } from './memoryStore.ts';
 
 const shell = suite('the simulated shell');
@@ -23,7 +23,7 @@ async function run(
   mode: 'simulated' | 'local' = 'simulated',
   typed?: string,
 ) {
-  const clock = handClock();
+  const clock = manualClock();
   const store = memoryStore(clock.now);
   const pod = await store.create(
     { bucket: '/pods', namespace: 'shop', name: 'web' },
@@ -92,7 +92,7 @@ shell('commands go on by how the ones before ended; pipes and redirects join the
   assert.equal((await sh('sh -c "exit 3"; exit $?')).exit, { is: 'exited', code: 3 });
 });
 
-shell('what it does not do it says', async () => {
+shell('the simulated shell reports unsupported commands', async () => {
   for (const script of ['while true; do x; done', 'echo $((1+1))', 'x &', 'cat <<E', 'if true; then x; fi']) {
     const { err, exit } = await sh(script);
     assert.match(err, /not simulated/, script);

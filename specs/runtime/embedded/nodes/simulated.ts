@@ -3,7 +3,7 @@ import { defaultNodes } from '../../../../runtime/embedded/nodes/defaults.ts';
 import { type Nodes, type NodesOptions, startNodes } from '../../../../runtime/embedded/nodes/nodes.ts';
 import type { ContainerStatus, Job, Pod } from '../../../../runtime/embedded/nodes/shapes.ts';
 import type { Stored } from '../../../../runtime/embedded/store.ts';
-import { handClock } from './handClock.ts';
+import { manualClock } from './manualClock.ts';
 import { memoryStore } from './memoryStore.ts';
 
 const namespace = 'core-system';
@@ -16,7 +16,7 @@ export async function simulated(
   mode: NodesOptions['mode'] = 'simulated',
   isAwaited: NonNullable<NodesOptions['isAwaited']> = () => false,
 ) {
-  const clock = handClock();
+  const clock = manualClock();
   const store = memoryStore(clock.now);
   await store.create(configMap, {
     apiVersion: 'v1',

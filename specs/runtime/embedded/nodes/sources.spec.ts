@@ -24,7 +24,7 @@ const fromSecret = (more: object = {}) => ({
 });
 const runs = (pod: Pod | undefined) => stateOf(pod) === 'running' && pod?.status?.phase === 'Running';
 
-sources('a container whose Secret is missing does not start, as a kubelet says it, until it comes', async () => {
+sources('a container waits with the message of a kubelet until its Secret exists', async () => {
   const world = await simulated();
   await world.pod('web', web(fromSecret()));
   await world.clock.turn(60);
@@ -47,26 +47,29 @@ sources('a container whose Secret is missing does not start, as a kubelet says i
   await world.stop();
 });
 
-sources('so with a ConfigMap, with all of it as environment, and not where it is optional', async () => {
-  const world = await simulated();
-  const configMapKeyRef = { name: 'c', key: 'k' };
-  await world.pod('key', web({ env: [{ name: 'A', valueFrom: { configMapKeyRef } }] }));
-  await world.pod('all', web({ envFrom: [{ configMapRef: { name: 'c' } }, { secretRef: { name: 's' } }] }));
-  await world.pod('optional', web(fromSecret({ optional: true })));
-  await world.pod('any', web({ envFrom: [{ secretRef: { name: 's', optional: true } }] }));
-  await world.clock.turn(5);
-  for (const name of ['key', 'all'])
-    assert.is(waiting(firstStatus(world.getPod(name)))?.message, 'configmap "c" not found', name);
-  for (const name of ['optional', 'any']) assert.ok(runs(world.getPod(name)), name);
-  await put(world, 'configmaps', 'c', ['k']);
-  await world.clock.turn(1);
-  assert.ok(runs(world.getPod('key')));
-  assert.is(waiting(firstStatus(world.getPod('all')))?.message, 'secret "s" not found');
-  await put(world, 'secrets', 's', []);
-  await world.clock.turn(1);
-  assert.ok(runs(world.getPod('all')));
-  await world.stop();
-});
+sources(
+  'a container waits for a ConfigMap, also as its whole environment, unless the ConfigMap is optional',
+  async () => {
+    const world = await simulated();
+    const configMapKeyRef = { name: 'c', key: 'k' };
+    await world.pod('key', web({ env: [{ name: 'A', valueFrom: { configMapKeyRef } }] }));
+    await world.pod('all', web({ envFrom: [{ configMapRef: { name: 'c' } }, { secretRef: { name: 's' } }] }));
+    await world.pod('optional', web(fromSecret({ optional: true })));
+    await world.pod('any', web({ envFrom: [{ secretRef: { name: 's', optional: true } }] }));
+    await world.clock.turn(5);
+    for (const name of ['key', 'all'])
+      assert.is(waiting(firstStatus(world.getPod(name)))?.message, 'configmap "c" not found', name);
+    for (const name of ['optional', 'any']) assert.ok(runs(world.getPod(name)), name);
+    await put(world, 'configmaps', 'c', ['k']);
+    await world.clock.turn(1);
+    assert.ok(runs(world.getPod('key')));
+    assert.is(waiting(firstStatus(world.getPod('all')))?.message, 'secret "s" not found');
+    await put(world, 'secrets', 's', []);
+    await world.clock.turn(1);
+    assert.ok(runs(world.getPod('all')));
+    await world.stop();
+  },
+);
 
 sources('a pod whose volume cannot be mounted starts no container, and an Event says so', async () => {
   const world = await simulated();

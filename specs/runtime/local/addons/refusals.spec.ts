@@ -55,7 +55,7 @@ async function answerTo(server: NonNullable<Server['spec']>, patch: object): Pro
   return failure._tag === 'Refused' ? `${failure.status} ${failure.message}` : '';
 }
 
-spec('the API server answers a refusal as a whole as it hands on that of the operator', async () => {
+spec('the API server returns its own refusals in the format of those of the operator', async () => {
   const api = await started({ webhooks: [clusterWebhook] });
   try {
     await api.send('POST', definitionsPath, { body: postgresDefinition as unknown as Json });
@@ -76,7 +76,7 @@ spec('the API server answers a refusal as a whole as it hands on that of the ope
 });
 
 for (const { what, patch, message } of refused)
-  spec(`it refuses ${what} in the words of the operator`, async () => {
+  spec(`the fake operator refuses ${what} in the words of the real one`, async () => {
     assert.is(await answerTo(written, patch), `422 ${message}`);
   });
 
@@ -92,11 +92,11 @@ spec('it refuses a new server that is to be restored from a cluster that is not 
 });
 
 for (const { what, patch } of accepted)
-  spec(`it accepts ${what}, as the operator does`, async () => {
+  spec(`the fake operator accepts ${what}`, async () => {
     assert.is(await answerTo(written, patch), null);
   });
 
-spec('it lets the status of a server be written whatever is wrong with its spec', async () => {
+spec('the fake operator accepts a status write over an invalid spec', async () => {
   const memory = clusterWithOperator();
   memory.put(postgresClusters, { metadata: at, spec: { ...written, imageName: 'postgresql:12' } });
   const told = await Effect.runPromise(memory.patchStatus(postgresClusters, at, { phase: 'Failing over' }));

@@ -17,15 +17,16 @@ for (const file of [
   'restore',
 ]) {
   const trace = traceOf(file);
-  spec(`it reports the same in the same order when ${trace.scenario}`, () => replay(trace));
+  spec(`the fake operator reports the trace of the real one when ${trace.scenario}`, () => replay(trace));
 }
 
-spec('it reports no more than the first instance when its backup cannot be restored', () =>
+spec('the fake operator reports only the first instance when a backup cannot be restored', () =>
   replay(traceOf('restoreInVain'), { hangs: true }),
 );
 
-spec('it stops the server for an upgrade whose image is missing, and starts it when the version is taken back', () =>
-  replay(traceOf('upgradeWithoutImage'), { hangs: true }),
+spec(
+  'the fake operator stops a server for an upgrade without an image and starts it when the version is reverted',
+  () => replay(traceOf('upgradeWithoutImage'), { hangs: true }),
 );
 
 spec('it does nothing more for a server when a volume is refused to grow', () =>
@@ -55,7 +56,7 @@ spec('it fails over and reports one instance while the other finds no node', () 
 const nodeSelectorFirst = (event: TraceEvent): TraceEvent =>
   JSON.parse(JSON.stringify(event).replace('differ in tolerations', 'differ in node-selector')) as TraceEvent;
 
-spec('it replaces a pod for ever when its server has an empty map where its pods have none', () => {
+spec('the fake operator keeps replacing a pod when its server has an empty map that the pods lack', () => {
   const trace = traceOf('emptyPlacement');
   const restarts = trace.events.filter(({ status }) => status?.phase === 'Upgrading cluster');
   assert.ok(restarts.length > 3);

@@ -187,7 +187,7 @@ spec('bytes in chunks of any size, cut anywhere by the network, are read as they
   );
 });
 
-spec('a checksum is kept, and given back to whoever asks for it with the whole object', async () => {
+spec('a checksum is stored and returned with a whole object on request', async () => {
   const Body = 'what is sent';
   await client.send(new PutObjectCommand({ Bucket, Key: 'kept', Body, ChecksumAlgorithm: 'SHA256' }));
   const right = sumOf('sha256', Buffer.from(Body));
@@ -209,7 +209,7 @@ spec('a stream that the SDK sends in chunks is stored with each checksum that th
   }
 });
 
-spec('an object of parts is what its checksums say, or it is not made', async () => {
+spec('a multipart object is stored only when its parts match their checksums', async () => {
   const bodies = [Buffer.alloc(5_000, 1), Buffer.alloc(700, 2)];
   for (const [algorithm, type] of [
     ['CRC32', 'COMPOSITE'],

@@ -138,7 +138,7 @@ spec('a part is a range of another object, and parts are listed by pages', async
   assert.is(await textOf(Bucket, 'b'), '234xy0123456789');
 });
 
-spec('an open upload holds no bucket, and its bytes go with it', async () => {
+spec('an open upload does not block the deletion of a bucket, and its bytes are deleted with the bucket', async () => {
   const Bucket = await newBucket();
   const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'a' }));
   await cloud.settled();

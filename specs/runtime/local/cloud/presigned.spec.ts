@@ -47,7 +47,7 @@ spec('a presigned GET and PUT are answered without any other key', async () => {
   assert.is((await send('GET')).body.toString(), 'from a browser');
 });
 
-spec('a presigned request is for its method, its key, its query, its headers and its time alone', async () => {
+spec('a presigned request is valid only for its method, key, query, headers and time', async () => {
   const before = cloud.kept();
   const wrong = '403 SignatureDoesNotMatch';
   const presigned = presignedQuery(cloud.url, { method: 'GET', path, seconds: 60 });
@@ -73,7 +73,7 @@ spec('a presigned request is for its method, its key, its query, its headers and
   assert.is(cloud.kept(), before);
 });
 
-spec('whoever has a presigned address adds no header that changes what it does', async () => {
+spec('a presigned request with an added header that changes its effect is refused', async () => {
   const before = cloud.kept();
   for (const header of ['x-amz-copy-source', 'x-amz-acl', 'x-amz-meta-a', 'x-amz-tagging'])
     assert.is(await outcome(send('PUT', {}, { [header]: 'core-one/a' })), '403 AccessDenied', header);
@@ -102,7 +102,7 @@ spec('a header in the query of a presigned request counts as one: served, or ref
   assert.equal(Metadata, { colour: 'red' });
 });
 
-spec('what the SDK presigns is answered, with the checksum of the body that it did not have', async () => {
+spec('a request presigned by the SDK is accepted, and its answer has the checksum of the body', async () => {
   const signer = await (
     client.config.signer as unknown as () => Promise<{
       readonly presign: (

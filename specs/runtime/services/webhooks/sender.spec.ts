@@ -33,7 +33,7 @@ spec('WHK-041 eight places go round by project, so that one that hangs does not 
   assert.ok(slots.has('b0') && slots.has('c0') && !slots.has('b1'));
 });
 
-spec('a turn that nobody uses goes to another after a while', () => {
+spec('an unused turn passes to another delivery after a while', () => {
   const slots = makeSlots(1);
   slots.ask('a', ['a0'], 0);
   assert.equal(slots.ask('b', ['b0'], 9_999), []);
@@ -69,18 +69,21 @@ async function attempt(get: 'answers' | 'fails', keys: Readonly<Record<string, s
   return { answer: sender.answerOf('d1', claimed.sentAt), got: environment.receivers.got, sender };
 }
 
-spec('WHK-026 only a direct read tells that there is no secret: where it fails, nothing is sent unsigned', async () => {
-  const failed = await attempt('fails');
-  assert.equal(failed.answer, { is: 'networkError', why: 'the signing secret could not be read' });
-  assert.is(failed.got.length, 0);
-  const unsigned = await attempt('answers');
-  assert.is(unsigned.got[0]?.headers['X-Core-Signature'], undefined);
-  const signed = await attempt('answers', { '0a1b2c3d': Buffer.from('whsec_x').toString('base64') });
-  assert.match(signed.got[0]?.headers['X-Core-Signature'] ?? '', /^t=\d+,v1=[0-9a-f]{64}$/);
-  assert.is(signed.got.length, 1);
-});
+spec(
+  'WHK-026 a direct read confirms that a secret is missing, and nothing is sent unsigned when the read fails',
+  async () => {
+    const failed = await attempt('fails');
+    assert.equal(failed.answer, { is: 'networkError', why: 'the signing secret could not be read' });
+    assert.is(failed.got.length, 0);
+    const unsigned = await attempt('answers');
+    assert.is(unsigned.got[0]?.headers['X-Core-Signature'], undefined);
+    const signed = await attempt('answers', { '0a1b2c3d': Buffer.from('whsec_x').toString('base64') });
+    assert.match(signed.got[0]?.headers['X-Core-Signature'] ?? '', /^t=\d+,v1=[0-9a-f]{64}$/);
+    assert.is(signed.got.length, 1);
+  },
+);
 
-spec('an answer counts for the attempt that it answers, and is forgotten with its delivery', async () => {
+spec('an answer counts for its own attempt and is forgotten with its delivery', async () => {
   const { sender } = await attempt('answers');
   assert.is(sender.answerOf('d1', 'another'), null);
   sender.forget('shop', new Set(['d1']));

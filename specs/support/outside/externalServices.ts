@@ -5,7 +5,7 @@ import { makeRepository } from '../repository.ts';
 import { startReceiver, status } from './receiver.ts';
 
 /** A receiver of webhooks that fails, and a DNS provider, in a network of the spec's own. */
-export async function startAround() {
+export async function startExternalServices() {
   haveAddresses('44.1.0.8');
   const provider = memoryProvider();
   const receiver = await startReceiver('44.1.0.8', status(503));

@@ -59,7 +59,7 @@ real('two servers on one podman each run their own pods, and the end of one leav
   assert.equal([node.statusOf('same')?.containerID, node.statusOf('same')?.restartCount], [mine, 0]);
 });
 
-real('a container that somebody removed is run again, counted, and there is one of it', async () => {
+real('a removed container is restarted once and counted', async () => {
   await node.pod('removed', main(forever));
   await node.phase('removed', 'Running');
   const before = node.statusOf('removed')?.containerID ?? '';
@@ -91,7 +91,7 @@ real('containers that are attached to in the moment of their end have ended with
     assert.equal([at(ended, 'reason'), at(ended, 'exitCode')], ['Error', 5]);
 });
 
-real("podman's service is killed between the making and the start of a container: it is started once", async () => {
+real('a container is started once when the podman service is killed between create and start', async () => {
   let isKilled = false;
   const restarted: Promise<void>[] = [];
   const between = await betweenCalls(own, {
@@ -115,7 +115,7 @@ real("podman's service is killed between the making and the start of a container
   between.stop();
 });
 
-real('a pod whose network somebody removed is run again in a new one, counted', async () => {
+real('a pod is restarted in a new network and counted when its network was removed', async () => {
   await node.pod('cut', main(forever));
   await node.phase('cut', 'Running');
   const networks = (await own.podman.call({ method: 'GET', path: '/networks/json' })) as readonly {
@@ -128,25 +128,22 @@ real('a pod whose network somebody removed is run again in a new one, counted', 
   );
 });
 
-real(
-  'an image that somebody removed with its container is told as missing, and the pod runs once it is back',
-  async () => {
-    const name = 'registry.local/base/gone:1';
-    const root = join(own.folder, 'gone');
-    mkdirSync(root, { recursive: true });
-    cpSync(join(own.folder, 'busybox'), root, { recursive: true, verbatimSymlinks: true });
-    writeFileSync(join(root, 'other'), '');
-    await own.importRoot(name, root);
-    await node.pod('imageless', main(forever, { image: name }));
-    await node.phase('imageless', 'Running');
-    await remove(`/images/${encodeURIComponent(name)}`);
-    await until(() => ['ErrImagePull', 'ImagePullBackOff'].includes(waiting('imageless')), 'the image is missed');
-    await own.importRoot(name, root);
-    await until(() => 'running' in (node.statusOf('imageless')?.state ?? {}), 'it runs again');
-  },
-);
+real('a removed image is reported as missing, and its pod runs when the image exists', async () => {
+  const name = 'registry.local/base/gone:1';
+  const root = join(own.folder, 'gone');
+  mkdirSync(root, { recursive: true });
+  cpSync(join(own.folder, 'busybox'), root, { recursive: true, verbatimSymlinks: true });
+  writeFileSync(join(root, 'other'), '');
+  await own.importRoot(name, root);
+  await node.pod('imageless', main(forever, { image: name }));
+  await node.phase('imageless', 'Running');
+  await remove(`/images/${encodeURIComponent(name)}`);
+  await until(() => ['ErrImagePull', 'ImagePullBackOff'].includes(waiting('imageless')), 'the image is missed');
+  await own.importRoot(name, root);
+  await until(() => 'running' in (node.statusOf('imageless')?.state ?? {}), 'it runs again');
+});
 
-real('a container that died with its watcher, whose end podman never hears of, goes when it is asked to', async () => {
+real('a container that died together with its conmon process is removed on request', async () => {
   await node.pod('unwatched', main(forever));
   await node.phase('unwatched', 'Running');
   const id = node.statusOf('unwatched')?.containerID?.replace('podman://', '') ?? '';
@@ -157,7 +154,7 @@ real('a container that died with its watcher, whose end podman never hears of, g
   assert.is(await runsOf('unwatched'), 0);
 });
 
-real('a probe that never answers is ended in its time, and told', async () => {
+real('a probe without an answer is ended at its timeout and reported', async () => {
   const livenessProbe = {
     exec: { command: ['sleep', '1000'] },
     timeoutSeconds: 1,
@@ -173,14 +170,17 @@ real('a probe that never answers is ended in its time, and told', async () => {
   );
 });
 
-real('a container that says more than its log holds keeps the end of it, and its node goes on', async () => {
-  const lines = 'busybox head -c 25000000 /dev/zero | busybox tr "\\\\0" x | busybox fold -w 999; echo the end';
-  await node.pod('loud', { restartPolicy: 'Never', ...main(lines.replaceAll('\\\\\\\\', '\\\\')) });
-  await node.phase('loud', 'Succeeded');
-  assert.match(await node.log('loud'), /the end\n$/);
-  const { size } = statSync(node.folders.logOf(node.get('loud')?.metadata.uid ?? '', 'main', 0));
-  assert.ok(size <= longestLog, `${size} bytes`);
-});
+real(
+  'a container with more output than its log limit keeps the end of the log, and its node keeps running',
+  async () => {
+    const lines = 'busybox head -c 25000000 /dev/zero | busybox tr "\\\\0" x | busybox fold -w 999; echo the end';
+    await node.pod('loud', { restartPolicy: 'Never', ...main(lines.replaceAll('\\\\\\\\', '\\\\')) });
+    await node.phase('loud', 'Succeeded');
+    assert.match(await node.log('loud'), /the end\n$/);
+    const { size } = statSync(node.folders.logOf(node.get('loud')?.metadata.uid ?? '', 'main', 0));
+    assert.ok(size <= longestLog, `${size} bytes`);
+  },
+);
 
 real('while a container says five megabytes a second, others are started, entered and ended', async () => {
   const piece = 'busybox head -c 500000 /dev/zero | busybox tr "\\0" x | busybox fold -w 999';

@@ -8,7 +8,7 @@ import { suite } from '../../../support/suite.ts';
 import { virtualTime } from '../../../support/virtualTime.ts';
 import { userBuild } from '../../../support/environment.ts';
 
-const spec = suite('the cluster in memory, as specs lay hands on it');
+const spec = suite('the cluster in memory, edited by specs');
 
 /** A watch from a version on, and what it has told so far. */
 async function watching({ watch }: MemoryCluster, resourceVersion: string) {
@@ -66,7 +66,7 @@ spec('an object put directly gets its defaults, keeps its status, and is validat
   assert.is(refused._tag, 'Refused');
 });
 
-spec('what lost its owner lies until it is collected, where that is held back', async () => {
+spec('an object without its owner stays until garbage collection runs', async () => {
   const cluster = memoryCluster();
   const owner = cluster.put(builds, userBuild('a'));
   const { uid = '' } = owner.metadata;
@@ -79,7 +79,7 @@ spec('what lost its owner lies until it is collected, where that is held back', 
   assert.is(cluster.all(pods).length, 0);
 });
 
-spec('every created object is remembered, whoever created it', async () => {
+spec('every created object is recorded for any client', async () => {
   const cluster = memoryCluster();
   cluster.put(builds, userBuild('a'));
   await Effect.runPromise(cluster.create(builds, userBuild('b')));

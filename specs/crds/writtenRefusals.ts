@@ -26,7 +26,7 @@ import {
 } from './refusal.ts';
 
 /** What is refused of the kinds that people write, as a variation of an object that is accepted. */
-export const refusalsByHand: Readonly<Record<string, readonly Refusal[]>> = {
+export const writtenRefusals: Readonly<Record<string, readonly Refusal[]>> = {
   CoreProject: [
     lacks('PRJ-009 the cluster', 'spec.clusterRef'),
     lacks('PRJ-021 the list of environments', 'spec.environments'),

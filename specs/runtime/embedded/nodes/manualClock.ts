@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../runtime/embedded/nodes/clock.ts';
 
-/** A clock that is turned by hand: whatever is due on the way is run, and what follows from it is waited for. */
-export interface HandClock extends Clock {
+/** A clock that a spec advances: due timers run on the way, and their effects are awaited. */
+export interface ManualClock extends Clock {
   readonly turn: (seconds: number) => Promise<void>;
   /** Sets the time without running anything, as a program that is down sees it. */
   readonly jump: (seconds: number) => void;
@@ -11,7 +11,7 @@ const settle = async () => {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((done) => setImmediate(done));
 };
 
-export function handClock(start = Date.parse('2030-01-01T00:00:00Z')): HandClock {
+export function manualClock(start = Date.parse('2030-01-01T00:00:00Z')): ManualClock {
   let now = start;
   const timers = new Set<{ readonly time: number; readonly run: () => void }>();
   return {

@@ -81,7 +81,7 @@ spec('DB-201 no ready node carries region and tags', () => {
   assert.is(fits([node('a', { region: 'eu', tags: ['ssd', 'x'] })], [], eu).nodes, 'fit');
 });
 
-spec('DB-201 a node reserved for other work takes nobody, one reserved for a tag of ours does', () => {
+spec('DB-201 a node reserved for other work takes no workload, and one reserved for a tag of the object does', () => {
   const tagged = { region: '', tags: ['certified'] };
   assert.is(fits([node('a', { reserved: 'gpu', tags: ['gpu'] })]).nodes, 'reserved');
   assert.is(fits([node('a', { reserved: 'gpu', tags: ['gpu', 'certified'] })], [], tagged).nodes, 'reserved');
@@ -119,7 +119,7 @@ spec('SVC-040a DB-200a a node takes as many pods as its kubelet says, and what i
   assert.is(fits([slots('a', '0')], [idle('a')]).copies, 0);
 });
 
-spec('SVC-040a DB-200a where CPU or memory lacks as well, that is what is told', () => {
+spec('SVC-040a DB-200a missing CPU or memory is reported first when several resources are missing', () => {
   assert.is(fits([slots('a', '0', '400m')]).nodes, 'fit');
   assert.is(fits([slots('a', '0'), slots('b', '9', '400m')]).nodes, 'full', 'no node has both');
   const apart = { need, copies: 2, apart: true, placement: anywhere };
