@@ -20,7 +20,8 @@ export const firstAdminController = ({ seed, seeded, log }: FirstAdminParts): Co
   controller<Secret>({
     resource: secrets,
     name: 'firstAdmin',
-    only: [authSecret],
+    owns: (name) => name === authSecret,
+    expects: [authSecret],
     lifecycles: [],
     watches: [],
     ensures: {},

@@ -29,7 +29,8 @@ export function usersController(parts: UsersParts): Controller {
   return controller<Secret>({
     resource: secrets,
     name: 'users',
-    only: [authSecret],
+    owns: (name) => name === authSecret,
+    expects: [authSecret],
     lifecycles: [],
     watches: [
       watching({

@@ -34,10 +34,10 @@ export interface Controller<O extends KubeObject = KubeObject> {
   readonly resource: Resource<O>;
   /** Its name in the queue, the log and the metrics where several controllers share a kind; the kind by default. */
   readonly name?: string;
-  /** The names of its own objects when it shares a kind; each is processed whether it exists or not. */
-  readonly only?: readonly string[];
-  /** Whether a name is its own, when controllers divide a kind by name; each object belongs to exactly one. */
+  /** Whether a name is its own, when several controllers share a kind. */
   readonly owns?: (name: string) => boolean;
+  /** Names of its own that are processed whether an object has them or not, also after a write of this process. */
+  readonly expects?: readonly string[];
   readonly lifecycles: readonly AnyLifecycle[];
   /** Lists whose entries have machines of their own; these step after those of the object. */
   readonly entries?: readonly AnyEntries[];
@@ -74,14 +74,11 @@ export interface Controller<O extends KubeObject = KubeObject> {
 export const nameOf = ({ name, resource }: Controller): string => name ?? resource.kind;
 
 /** Whether an object of its kind belongs to it. */
-export const isOwn = ({ only, owns }: Controller, name: string): boolean =>
-  only === undefined ? (owns?.(name) ?? true) : only.includes(name);
+export const isOwn = ({ owns }: Controller, name: string): boolean => owns?.(name) ?? true;
 
 /** Filters the objects of a kind that belong to a controller. */
 export const ownAmong = <O extends KubeObject>(controller: Controller, objects: readonly O[]): readonly O[] =>
-  controller.only === undefined && controller.owns === undefined
-    ? objects
-    : objects.filter(({ metadata }) => isOwn(controller, metadata.name));
+  controller.owns === undefined ? objects : objects.filter(({ metadata }) => isOwn(controller, metadata.name));
 
 export const watching = <W extends KubeObject>(of: Watching<W>): Watching => of;
 

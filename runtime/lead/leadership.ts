@@ -35,7 +35,7 @@ const drainWithinMs = 8_000;
 
 /** The names of the objects of a controller, including missing ones that should exist. */
 export const namesOf = (controller: Controller, caches: Caches): readonly string[] =>
-  controller.only ?? ownAmong(controller, caches.list(controller.resource)).map(({ metadata }) => metadata.name);
+  controller.expects ?? ownAmong(controller, caches.list(controller.resource)).map(({ metadata }) => metadata.name);
 
 export const makeLeadership = Effect.fnUntraced(function* (
   options: LeadershipOptions,

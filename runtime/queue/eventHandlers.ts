@@ -16,7 +16,7 @@ interface EventHandlerOptions {
  * Whether a change of an object enqueues it. Changes by this process do not, unless several controllers share the kind:
  * then another of them may have written it.
  */
-export const isNews = ({ only }: Controller, { own }: Changed): boolean => !own || only !== undefined;
+export const isNews = ({ expects }: Controller, { own }: Changed): boolean => !own || expects !== undefined;
 
 /** Enqueues the objects of each controller that a change concerns, and records deletions. */
 export function addEventHandlers({ controllers, caches, recorder, enqueue }: EventHandlerOptions): void {

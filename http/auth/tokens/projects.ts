@@ -34,7 +34,8 @@ export const projectTokensController = (parts: ProjectTokensParts): Controller =
   controller<Secret>({
     resource: secrets,
     name: 'projectTokens',
-    only: [tokenSecret],
+    owns: (name) => name === tokenSecret,
+    expects: [tokenSecret],
     lifecycles: [],
     watches: [
       watching({

@@ -18,8 +18,17 @@ const secret = (name: string, data: Readonly<Record<string, string>> = {}): Secr
   metadata: { name, namespace: systemNamespace },
   data,
 });
-const keeper = (name: string, only: readonly string[], rest: Partial<Controller<Secret>>): Controller =>
-  controller<Secret>({ resource: secrets, name, only, lifecycles: [], watches: [], ensures: {}, ...rest });
+const keeper = (name: string, expects: readonly string[], rest: Partial<Controller<Secret>>): Controller =>
+  controller<Secret>({
+    resource: secrets,
+    name,
+    owns: (one) => expects.includes(one),
+    expects,
+    lifecycles: [],
+    watches: [],
+    ensures: {},
+    ...rest,
+  });
 
 async function start(controllers: readonly Controller[], time = virtualTime()) {
   const environment = makeTestEnvironment();
@@ -36,8 +45,8 @@ async function start(controllers: readonly Controller[], time = virtualTime()) {
 
 spec('each holder reads its own objects, including shared ones, and no others', async () => {
   const looks: string[] = [];
-  const looking = (name: string, only: readonly string[]) =>
-    keeper(name, only, {
+  const looking = (name: string, names: readonly string[]) =>
+    keeper(name, names, {
       ensures: {
         looked: {
           run: ({ object }) =>
