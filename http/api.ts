@@ -3,7 +3,6 @@
  * describe it. Times are RFC 3339.
  */
 export type { Items } from './openapi/paging.ts';
-export type { ErrorBody } from './openapi/schema.ts';
 export type * from './routes/apps/logShapes.ts';
 export type * from './routes/apps/shapes.ts';
 export type * from './routes/bootstrap.ts';

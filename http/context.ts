@@ -24,8 +24,7 @@ import type { ClientTimeoutsMs } from './request/timeouts.ts';
 import type { Log } from './log.ts';
 
 /** The services that a route may need besides the operator. */
-export type RouteServices =
-  Cloud | Cluster | Exec | Functions | GitHost | ManagedDb | MetricsStore | ObjectStore | Journal;
+type RouteServices = Cloud | Cluster | Exec | Functions | GitHost | ManagedDb | MetricsStore | ObjectStore | Journal;
 
 /** The compiled table of each machine. */
 export type Tables = Readonly<Record<string, Pick<Table, 'rows' | 'absence' | 'rests' | 'asked'>>>;

@@ -2,7 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Origin } from '../../rules/share.ts';
 
 /** Addresses that are never limited, because many people may share them (decision 30). */
-export const privateRanges = [
+const privateRanges = [
   '10.0.0.0/8',
   '172.16.0.0/12',
   '192.168.0.0/16',

@@ -12,7 +12,7 @@ export const authSecret = 'core-dashboard-auth';
 export const sessionKeyName = 'session-key';
 export const lockoutsName = 'lockouts';
 const userPrefix = 'user.';
-export const userKey = (username: string): string => `${userPrefix}${username}`;
+const userKey = (username: string): string => `${userPrefix}${username}`;
 
 /** A key with fewer bytes could be guessed, and with it every cookie. */
 const keyBytesLeast = 32;

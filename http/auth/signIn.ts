@@ -23,14 +23,14 @@ export const takenUpWithinMs = 5_000;
 /** A change in the caches wakes waiting sign-ins; the Secret is read again after this time even if the caches lag. */
 const readAgainMs = 250;
 
-export interface Attempt {
+interface Attempt {
   readonly username: string;
   readonly password: string;
   readonly client: Client;
 }
 
 /** `refused` has no details: wrong password, unknown name, locked name and locked address get the same response. */
-export type Outcome =
+type Outcome =
   | { readonly is: 'in'; readonly role: User['role']; readonly epoch: number; readonly directory: Directory }
   | { readonly is: 'refused' }
   | { readonly is: 'sample' }

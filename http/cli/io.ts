@@ -18,7 +18,7 @@ export interface Output {
   readonly isTerminal: boolean;
 }
 
-export interface Input {
+interface Input {
   readonly isTerminal: boolean;
   /** The first line; null where there is none. */
   readonly line: () => Promise<string | null>;

@@ -137,7 +137,7 @@ function pageOf(root: Program, words: readonly string[]): string {
 }
 
 /** The whole program, for one run of it. */
-export function programOf(io: Io, end: End = () => {}): Program {
+function programOf(io: Io, end: End = () => {}): Program {
   const root = withGlobals(new Program(programName))
     .description('Core from a terminal: everything that the dashboard does, for people and scripts.')
     .option('-v, --version', 'print the version');

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { refuse } from '../orThrow.ts';
 
 /** The largest frame that a client may send. */
-export const largestFrame = 64 * 1_024;
+const largestFrame = 64 * 1_024;
 
 /** A connection that may become a WebSocket, and what came on it after the request. */
 interface Offered {

@@ -60,7 +60,7 @@ const settleMs = 250;
 const maxDeleted = 1_000;
 const maxRefreshed = 200;
 
-export const moveId = (entry: HistoryEntry, uid: string): string => `${msOf(entry.at)}.${uid}.${entry.seq}`;
+const moveId = (entry: HistoryEntry, uid: string): string => `${msOf(entry.at)}.${uid}.${entry.seq}`;
 
 export const moveEvent = (placed: Placed, entry: HistoryEntry, instance: Instance): FeedEvent => {
   const { id, kind, name, uid } = instance;

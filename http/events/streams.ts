@@ -6,7 +6,7 @@ import { refuse } from '../orThrow.ts';
 import type { Callers } from '../auth/callers.ts';
 import { type Channel, type ChannelOptions, openChannel, sse } from './channel.ts';
 
-export interface StreamOptions extends ChannelOptions {
+interface StreamOptions extends ChannelOptions {
   /** The keep-alive of the connection: an event `tick` with the time, or a comment. */
   readonly beat?: 'tick' | 'comment';
 }

@@ -11,7 +11,7 @@ export interface ListOf {
 }
 
 /** What a `continue` says: its place, or why it leads nowhere. */
-export type Opened =
+type Opened =
   { readonly is: 'place'; readonly place: Place } | { readonly is: 'of another list' } | { readonly is: 'too old' };
 
 /** Writes and reads `continue`, with a key that all replicas share. */

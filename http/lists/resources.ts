@@ -17,7 +17,7 @@ import { isFound, keptByView, rowOf } from './rows.ts';
 import { type ListRequest, sendList } from './send.ts';
 
 /** The query of a list of resources. */
-export interface ResourceQuery {
+interface ResourceQuery {
   readonly project?: string;
   readonly environment?: string;
   readonly state?: string;

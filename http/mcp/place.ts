@@ -4,7 +4,7 @@ export interface Place {
   readonly port: number;
 }
 
-export const loopback = ['localhost', '127.0.0.1', '[::1]', '::1'];
+const loopback = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
 export const isLoopback = (host: string): boolean => loopback.includes(host) || host.startsWith('127.');
 

@@ -86,4 +86,3 @@ export const uncached = <S extends TSchema>(schema: S, when: string): SuccessRes
 
 /** The body of every refusal. */
 export const errorBody = Type.Object({ error: text('A readable description of the error.') }, { title: 'Error' });
-export type ErrorBody = ReadonlyStatic<typeof errorBody>;

@@ -142,7 +142,7 @@ export async function runAll(settings: Settings, held: HeldDataDir, lastResort: 
   const { embedded, cluster, exec, kubernetes, kubeconfig, gitUrl, gitApiUrl, managedDbUrl } = ground;
   const metrics = promMetrics();
   metrics.uncaughtErrors(lastResort.counted);
-  const judge = addressCheckWith(settings.webhooksAllowPrivateNetworks);
+  const check = addressCheckWith(settings.webhooksAllowPrivateNetworks);
   const journalDir = join(dataDir, 'journal');
   const { dnsServers, dnsApiUrl } = settings;
   const services = await realServices({
@@ -153,7 +153,7 @@ export async function runAll(settings: Settings, held: HeldDataDir, lastResort: 
     gitApiUrl,
     managedDbUrl,
     journalDir,
-    judge,
+    judge: check,
     dnsServers,
     dnsApiUrl,
   });

@@ -85,9 +85,9 @@ function checkOwn(dataDir: string, all: readonly string[]): void {
     throw new BadSetting(`${dataDir} holds a restore that did not finish: empty it and restore again`);
   const hasData = statSync(join(dataDir, 'objects', 'objects.mdb'), { throwIfNoEntry: false }) !== undefined;
   if (names.length === 0 || hasData) return;
-  const foreign = names.filter((name) => !ownFiles.has(name)).sort();
-  if (foreign.length === 0 && names.some((name) => firstFiles.includes(name))) return;
-  const shown = foreign.length === 0 ? names : foreign;
+  const external = names.filter((name) => !ownFiles.has(name)).sort();
+  if (external.length === 0 && names.some((name) => firstFiles.includes(name))) return;
+  const shown = external.length === 0 ? names : external;
   const list = shown.slice(0, shownMost).join(', ') + (shown.length > shownMost ? ', …' : '');
   throw new BadSetting(`${dataDir} holds other files (${list}) and no data of Core: choose an empty --data-dir`);
 }

@@ -44,8 +44,8 @@ export const backupStorageRoutes = {
       return async function save(ctx, { view }, { path, body }) {
         projectIn(ctx, caches, path.project);
         const { connection, region } = body;
-        const foreign = connectionRefusal(path.project, connection, caches);
-        if (foreign !== null) return refuse(ctx, 400, foreign);
+        const refusal = connectionRefusal(path.project, connection, caches);
+        if (refusal !== null) return refuse(ctx, 400, refusal);
         const drawn = generatedBucket(random(4).toString('hex'));
         const project = await projectChanges(context)(ctx, path.project, (found) =>
           storageSaved(found, {

@@ -102,7 +102,7 @@ export const cloudConnectionRoutes = {
         const taken = alreadyExists('cloud connection', name);
         if (caches.get(cloudConnections, name)) return refuse(ctx, taken.status, taken.text);
         const asked = newConnection(name, path.project, body);
-        await refuseForeignKeys(ctx, context, asked);
+        await refuseExternalKeys(ctx, context, asked);
         const added = await run(operator.add(cloudConnections, asked));
         const connection = savedOrThrow(ctx, added, { AlreadyExists: taken });
         const saved = await run(keysWritten(context, connection, keysGiven(provider, body)));
@@ -128,7 +128,7 @@ export const cloudConnectionRoutes = {
         const found = connectionIn(ctx, context, path);
         const keys = keysGiven(found.spec.provider, body);
         const hasKeys = Object.keys(keys).length > 0;
-        if (hasKeys) await refuseForeignKeys(ctx, context, found);
+        if (hasKeys) await refuseExternalKeys(ctx, context, found);
         const { region, endpoint, iamEndpoint } = body;
         const fields = Object.fromEntries(
           Object.entries({ region, endpoint, iamEndpoint }).filter(([, value]) => value !== undefined),
@@ -181,7 +181,7 @@ function connectionIn(
 }
 
 /** Keys go only into a Secret that a request wrote; one that was made by hand is changed by hand. */
-async function refuseForeignKeys(
+async function refuseExternalKeys(
   ctx: RouterContext,
   { run }: RouteContext,
   connection: CoreCloudConnection,

@@ -70,7 +70,7 @@ export function instanceAnswers(context: ServerContext, placed: Placed): Instanc
  * The same under an object's own path: for each of its machines, in the order they step; the last one that ends with
  * the object answers for it, or the last one where none does.
  */
-export function objectAnswers(context: ServerContext, kind: string): InstanceAnswers<Items<Explanation>> {
+function objectAnswers(context: ServerContext, kind: string): InstanceAnswers<Items<Explanation>> {
   const { operator, settings } = context;
   const machines = placedMachines(operator, settings.machines).filter(
     ({ controller, entries }) => controller.resource.kind === kind && entries === undefined,

@@ -66,14 +66,10 @@ const variableSetShape = Type.Object(
   { ...answerFields, kind: oneOf('config', 'secret'), pending },
   { title: 'SharedVariableSet' },
 );
-/** POST /api/v1/projects/{project}/variables/set */
-export type SharedVariableSet = ReadonlyStatic<typeof variableSetShape>;
 const variableRemovedShape = Type.Object(
   { ...answerFields, removed: Type.Boolean({ description: 'Whether it was there.' }), pending },
   { title: 'SharedVariableRemoved' },
 );
-/** POST /api/v1/projects/{project}/variables/delete */
-export type SharedVariableRemoved = ReadonlyStatic<typeof variableRemovedShape>;
 
 /** The variables that the services of an environment may share: plain ones in the project, secrets in its Secret. */
 export const sharedVariableRoutes = {
@@ -178,8 +174,8 @@ function refusalOf(
   project: CoreProject,
   { environment, name, value }: VariableName & { readonly value: string },
 ): ProjectChange | null {
-  const says = unusableValue(value);
-  if (says !== null) return refusedAsAsked(says);
+  const message = unusableValue(value);
+  if (message !== null) return refusedAsAsked(message);
   if (!isVariableName(name))
     return refusedAsAsked('name must be capitals, digits and underscores, and not begin with a digit');
   return environmentsStaying(project).includes(environment)

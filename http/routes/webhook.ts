@@ -41,7 +41,7 @@ interface GitEventAnswer {
 const noted = (note: string): GitEventAnswer => ({ note, pullRequests: [], rebuilt: [] });
 
 /** HMAC-SHA256 over the raw body, compared in constant time (decision 129). */
-export function isSigned(body: Buffer, signature: string, secret: string): boolean {
+function isSigned(body: Buffer, signature: string, secret: string): boolean {
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
   const given = Buffer.from(signature);
   return expected.length === given.length && timingSafeEqual(expected, given);

@@ -5,7 +5,7 @@ import { lru } from '../../runtime/services/lru.ts';
 import type { Reviewer, Verdict } from '../../runtime/services/reviewer.ts';
 
 /** The refusal of a scraper. */
-export interface Denial {
+interface Denial {
   readonly status: 401 | 403 | 503;
   readonly message: string;
 }

@@ -11,7 +11,7 @@ import { text } from './line.ts';
 import { passesOf } from './passes.ts';
 import { instanceId, instanceName, isMoveOf, type Placed, rowOf } from './placed.ts';
 
-export const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: HistoryEntry): Move => ({
+const moveOf = ({ seq, machine, from, event, to, rule, by, at, text }: HistoryEntry): Move => ({
   seq,
   machine,
   from,

@@ -36,7 +36,7 @@ export interface Ensure<O> {
 }
 
 /** When an ensure runs: after a failure, and at what interval where it polls. */
-export interface Schedule<O> {
+interface Schedule<O> {
   /** A failure is retried after this time, doubling to `maxMs`. */
   readonly firstMs: number;
   readonly maxMs: number;

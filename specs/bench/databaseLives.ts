@@ -22,7 +22,7 @@ export interface Lived {
 const passwordName = 'password-of-all';
 
 /** A draft of the shared server of the cluster, which stands elsewhere: it needs a login, and nobody's project. */
-export const externalDraft = (name: string): CoreDatabase => ({
+const externalDraft = (name: string): CoreDatabase => ({
   ...typeMeta(coreDatabase),
   metadata: { name, namespace: systemNamespace, annotations: { [annotation.deployWorkflow]: 'true' } },
   spec: {

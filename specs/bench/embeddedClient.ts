@@ -9,7 +9,7 @@ export interface ApiAccess {
   readonly token: string;
 }
 
-export const clients = 16;
+const clients = 16;
 const seconds = 4;
 export const path = '/api/v1/namespaces/core-system/configmaps';
 

@@ -13,7 +13,7 @@ export interface SignInFigures {
   readonly ratio: number;
 }
 
-export interface Quartiles {
+interface Quartiles {
   readonly first: number;
   readonly median: number;
   readonly third: number;

@@ -48,12 +48,12 @@ const safely = <T>(look: () => T): T | undefined => {
  * Over known facts the rules agree with the documents, each rule holds somewhere, and only resting states have gaps.
  */
 export function rulesOverFacts(run: Run, { samples, met }: Drawn = drawnFacts(run)): RulesOverFacts {
-  const judge = (state: string, facts: unknown) => {
+  const verdictOf = (state: string, facts: unknown) => {
     const wrong = wrongOver(run, state, facts, decide(run.rulesByState, state, facts));
     if (wrong !== null) throw new Error(wrong);
   };
   const faults = ruledStates(run).flatMap((state) => {
-    const broken = brokenOver(run, { samples, facts: run.subject.facts, judge: (facts) => judge(state, facts) });
+    const broken = brokenOver(run, { samples, facts: run.subject.facts, judge: (facts) => verdictOf(state, facts) });
     return broken === null ? [] : [factsFault(run, state, broken)];
   });
   return { held: met, faults: [...faults, ...(faults.length === 0 ? neverHeld(run, met, samples.length) : [])] };
@@ -73,10 +73,10 @@ export interface BrokenOver {
 }
 
 /** The simplest facts over which the check throws; null if it throws over none of the samples. */
-export function brokenOver({ seed }: Run, { samples, facts, judge }: Checked): BrokenOver | null {
+export function brokenOver({ seed }: Run, { samples, facts, judge: verdictOf }: Checked): BrokenOver | null {
   const thrownOver = (each: unknown): { readonly thrown: unknown } | null => {
     try {
-      judge(each);
+      verdictOf(each);
       return null;
     } catch (thrown) {
       return { thrown };
@@ -84,7 +84,7 @@ export function brokenOver({ seed }: Run, { samples, facts, judge }: Checked): B
   };
   const first = samples.find((each) => thrownOver(each) !== null);
   if (first === undefined) return null;
-  const details = fc.check(fc.property(facts, judge), { seed, numRuns: factsPerRound });
+  const details = fc.check(fc.property(facts, verdictOf), { seed, numRuns: factsPerRound });
   const plainest = details.counterexample?.[0] ?? first;
   return { facts: plainest, thrown: thrownOver(plainest)?.thrown };
 }
@@ -166,11 +166,11 @@ export function invalidFaults(run: Run): readonly Fault[] {
   const { invalid } = run.subject;
   const samples = fc.sample(invalid, { seed: run.seed, numRuns: factsPerRound / 2 });
   return ruledStates(run).flatMap((state) => {
-    const judge = (facts: unknown) => {
+    const verdictOf = (facts: unknown) => {
       const throwing = throwingRule(run, state, facts);
       if (throwing) throw throwing.thrown;
     };
-    const broken = brokenOver(run, { samples, facts: invalid, judge });
+    const broken = brokenOver(run, { samples, facts: invalid, judge: verdictOf });
     const throwing = broken && throwingRule(run, state, broken.facts);
     return broken && throwing ? [thrownFault(run, state, broken.facts, throwing)] : [];
   });

@@ -4,7 +4,7 @@ const isPlain = (facts: unknown): facts is Readonly<Record<string, unknown>> =>
   typeof facts === 'object' && facts !== null;
 
 /** The names of the facts that some code reads, found by running it. */
-export function namesRead(facts: unknown, looks: readonly Look[]): ReadonlySet<string> {
+function namesRead(facts: unknown, looks: readonly Look[]): ReadonlySet<string> {
   const read = new Set<string>();
   if (!isPlain(facts)) return read;
   const watched = new Proxy(facts, {

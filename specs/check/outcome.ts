@@ -13,7 +13,7 @@ export interface Fault {
 }
 
 /** How often each row, rule and verdict was covered. */
-export interface Coverage {
+interface Coverage {
   /** Per row id: how often the search and the random walks took it. */
   readonly rows: Readonly<Record<string, number>>;
   /** Per rule id: how often it held over generated facts. */

@@ -16,7 +16,7 @@ import {
 } from './syntax.ts';
 
 /** The places of the arrows in a machine's file, by `<state> <event>`; of the states by name; of all states by ''. */
-export function arrowPlaces(file: string): Readonly<Record<string, string>> {
+function arrowPlaces(file: string): Readonly<Record<string, string>> {
   const tree = treeOf(file);
   const constants = constantsOf(tree);
   const places: Record<string, string> = {};
@@ -41,7 +41,7 @@ export function arrowPlaces(file: string): Readonly<Record<string, string>> {
  * The places of the rules, by id, and of the limits, by name. The `id:` of a rule takes precedence over any other place
  * with the same text, and that over a key with a number as its value.
  */
-export function rulePlaces(path: string): Readonly<Record<string, string>> {
+function rulePlaces(path: string): Readonly<Record<string, string>> {
   const written: Record<string, string> = {};
   const named: Record<string, string> = {};
   const numbered: Record<string, string> = {};

@@ -9,12 +9,12 @@ import type { AnySubject } from './subject.ts';
 export type AnyRule = EventRule<unknown, string, string>;
 
 /** The independent interpreter of a table: derives what follows from the rows alone and never from the machine. */
-export interface Interpreter {
+interface Interpreter {
   readonly arrows: readonly Arrow[];
   next(state: string, event: string): Arrow | undefined;
 }
 
-export function interpreterOf(table: Parsed): Interpreter {
+function interpreterOf(table: Parsed): Interpreter {
   const arrows = arrowsOf(table);
   const byKey = new Map(arrows.map((arrow) => [`${arrow.from} ${arrow.event}`, arrow]));
   return { arrows, next: (state, event) => byKey.get(`${state} ${event}`) };

@@ -94,8 +94,8 @@ export function wrongVerdict(written: VerdictTable, of: AnyVerdictSubject, facts
   if (!row || !rule) return 'no verdict holds';
   const wanted = of.documents(facts);
   if (row.id !== wanted) return `the documents say ${wanted}, the rules ${row.id}`;
-  const says = rule.message(facts);
-  const message = typeof says === 'string' ? says : says.text;
+  const sentence = rule.message(facts);
+  const message = typeof sentence === 'string' ? sentence : sentence.text;
   return messagePattern(row.message).test(message)
     ? null
     : `${row.id} should say "${row.message}", it says "${message}"`;

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const settlesMs = 150;
 
 /** The lifecycles to which a changed file belongs: those it is named after, or all if it is shared. */
-export function touchedBy(path: string, names: readonly string[]): readonly string[] {
+function touchedBy(path: string, names: readonly string[]): readonly string[] {
   const parts = path.split(/[/.]/);
   const named = names.filter((name) => parts.includes(name));
   return named.length > 0 ? named : /^specs\/(check|tables)\/.*\.ts$|^rules\/[a-z]+\.ts$/i.test(path) ? names : [];

@@ -2,7 +2,7 @@ import type { Cluster } from './fixtures/cluster.ts';
 
 export const scenarioNames = ['install', 'idle', 'services', 'databases', 'build'] as const;
 
-export type ScenarioName = (typeof scenarioNames)[number];
+type ScenarioName = (typeof scenarioNames)[number];
 
 /** A step of a scenario: it fails by throwing, and says what it saw. */
 export interface Step {

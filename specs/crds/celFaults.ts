@@ -16,7 +16,7 @@ const start: Place = { at: '', bounded: true, traced: true };
 export function celFaults(schema: Schema, place: Place = start): readonly string[] {
   const whole = place.at === '' ? withMetadata(schema) : schema;
   const own = (schema['x-kubernetes-validations'] ?? []).flatMap((rule) =>
-    faultsOf(rule, whole, place).map((says) => `${place.at || 'root'}: ${says}`),
+    faultsOf(rule, whole, place).map((text) => `${place.at || 'root'}: ${text}`),
   );
   return [...own, ...below(schema, place)];
 }

@@ -37,11 +37,11 @@ export const broken = (at: string, message: string) => `${at}: Invalid value: ${
 export const unknown = (field: string) => [`strict decoding error: unknown field "${field}"`];
 
 /** One variation. */
-export const row = (title: string, path: string, value: unknown, ...says: readonly string[]): Refusal => ({
+export const row = (title: string, path: string, value: unknown, ...message: readonly string[]): Refusal => ({
   title,
   path,
   value,
-  says,
+  says: message,
 });
 /** The variation without a field. */
 export const lacks = (title: string, path: string) => row(`${title} is missing`, path, undefined, missing(path));

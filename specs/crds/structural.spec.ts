@@ -69,10 +69,10 @@ const bad: readonly (readonly [string, Schema, string])[] = [
   ],
 ];
 
-for (const [title, schema, says] of bad)
+for (const [title, schema, sentence] of bad)
   spec(`${title} is found`, () => {
     assert.ok(
-      faults(schema).some((fault) => fault.includes(says)),
+      faults(schema).some((fault) => fault.includes(sentence)),
       faults(schema).join('; '),
     );
   });
@@ -110,11 +110,11 @@ const badRules: readonly (readonly [string, Schema, string])[] = [
   ['a fault shown where no field is', ruled(root({ a: short }), "self.a != ''", { fieldPath: '.b' }), 'no field .b'],
 ];
 
-for (const [title, schema, says] of badRules)
+for (const [title, schema, sentence] of badRules)
   spec(`${title} is found`, () => {
     const found = celFaults(schema);
     assert.ok(
-      found.some((fault) => fault.includes(says)),
+      found.some((fault) => fault.includes(sentence)),
       found.join('; '),
     );
   });

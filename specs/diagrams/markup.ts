@@ -12,7 +12,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
 /** Attributes of a tag, each with a space before it. */
-export const attributes = (at: Readonly<Record<string, string | number>>): string =>
+const attributes = (at: Readonly<Record<string, string | number>>): string =>
   Object.entries(at)
     .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
     .join('');

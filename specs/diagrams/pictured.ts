@@ -5,7 +5,7 @@ import { span } from '../../http/dashboard/model/time.ts';
 import { fromOf, type Parsed, statesOf } from '../tables/parse.ts';
 
 /** A state in which an instance may end, and what has to happen. */
-export interface Leaving {
+interface Leaving {
   readonly from: string;
   readonly events: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface Pictured {
 const eventsOf = (rows: readonly Row[]) => [...new Set(rows.map(({ event }) => event))];
 
 /** `specs/tables/build.md` is `build`. */
-export const nameOf = ({ file }: Pick<Parsed, 'file'>): string => file.replace(/^.*\//, '').replace(/\.md$/, '');
+const nameOf = ({ file }: Pick<Parsed, 'file'>): string => file.replace(/^.*\//, '').replace(/\.md$/, '');
 
 const isAbsence = (state: string) => state.startsWith('(');
 

@@ -254,22 +254,25 @@ seldomly('backup and restore by the command line say in one line what was done, 
   const one = (...args: readonly string[]) => refusal([...args, '--data-dir', dataDir]);
   assert.equal(await one('backup', file), { code: 0, lines: [] });
   const whole = readFileSync(file);
-  const says = async (asked: Promise<ProcessOutput>, words: RegExp) => {
+  const message = async (asked: Promise<ProcessOutput>, words: RegExp) => {
     const { code, lines } = await asked;
     assert.is(lines.length, 1, lines.join('\n'));
     assert.match(lines[0] ?? '', words);
     assert.is(code, 2);
   };
-  await says(one('backup', file), /one\.backup exists already: a backup replaces nothing$/);
-  await says(one('backup', base), /exists already/);
-  await says(one('backup', join(dataDir, 'in.backup')), /lies inside of the data directory: keep backups elsewhere$/);
-  await says(one('backup', join(dataDir, 'pki', 'in.backup')), /lies inside of the data directory/);
-  await says(one('backup', join(base, 'no', 'x.backup')), /^there is no folder /);
+  await message(one('backup', file), /one\.backup exists already: a backup replaces nothing$/);
+  await message(one('backup', base), /exists already/);
+  await message(
+    one('backup', join(dataDir, 'in.backup')),
+    /lies inside of the data directory: keep backups elsewhere$/,
+  );
+  await message(one('backup', join(dataDir, 'pki', 'in.backup')), /lies inside of the data directory/);
+  await message(one('backup', join(base, 'no', 'x.backup')), /^there is no folder /);
   assert.ok(readFileSync(file).equals(whole), 'the older backup is as it was');
-  await says(one('restore', file), /kept is not empty: restore into a new data directory$/);
-  await says(one('restore', join(base, 'none.backup')), /^there is no file /);
+  await message(one('restore', file), /kept is not empty: restore into a new data directory$/);
+  await message(one('restore', join(base, 'none.backup')), /^there is no file /);
   await end('SIGTERM');
-  await says(refusal(['restore', file, '--data-dir', file]), /one\.backup is not a directory$/);
+  await message(refusal(['restore', file, '--data-dir', file]), /one\.backup is not a directory$/);
   const restored = join(base, 'restored', 'here');
   assert.equal(await refusal(['restore', file, '--data-dir', restored]), { code: 0, lines: [] });
   await (
@@ -277,7 +280,7 @@ seldomly('backup and restore by the command line say in one line what was done, 
   )('SIGTERM');
   const cut = join(base, 'cut.backup');
   writeFileSync(cut, whole.subarray(0, whole.length - 9));
-  await says(refusal(['restore', cut, '--data-dir', join(base, 'cut')]), /^the backup cannot be read|cut short/);
+  await message(refusal(['restore', cut, '--data-dir', join(base, 'cut')]), /^the backup cannot be read|cut short/);
   assert.not.ok(existsSync(join(base, 'cut')), 'nothing is left of it');
 });
 

@@ -129,9 +129,9 @@ wholeDisk('when the disk fills up, writes are refused with the reason, and nothi
   }
 
   /** Killed on the full disk it says why it cannot start, or starts; with space again everything is there. */
-  async function restartsWhole(before: Product, { free: makeRoom }: SmallDisk, made: readonly string[]) {
+  async function restartsWhole(before: Product, { free: freeSpace }: SmallDisk, made: readonly string[]) {
     await before.end('SIGKILL');
-    makeRoom();
+    freeSpace();
     product = await startProduct({ dataDir });
     const found = await names(product);
     for (const name of ['before', ...made]) assert.ok(found.includes(name), `${name} was acknowledged`);

@@ -89,7 +89,7 @@ const conditionOf = async (type: string) => {
   const { reason = '', message = '' } = conditions.find((one) => one.type === type) ?? {};
   return `${reason}: ${message}`;
 };
-const domainSays = (words: RegExp) =>
+const domainMessage = (words: RegExp) =>
   until(async () => words.test(await conditionOf('DashboardDomainReady')), `the domain says ${words}`, 40_000).catch(
     async (error: unknown) => {
       throw new Error(`${String(error)}; it says ${await conditionOf('DashboardDomainReady')}`);
@@ -113,18 +113,18 @@ const ingress = async () => {
 };
 
 test('NET-025 NET-026 PLC-048 PLC-049 PLC-050 PLC-051 PLC-052 PLC-080 from no domain to a verified one, by a real authority', async () => {
-  await domainSays(/^NoDomain/);
+  await domainMessage(/^NoDomain/);
   await save('domain', { rootDomain: 'example.org' });
-  await domainSays(/^PendingDNS: .* it has no address/);
+  await domainMessage(/^PendingDNS: .* it has no address/);
   await names.fail(host);
-  await domainSays(/^PendingDNS: .* DNS does not answer: ESERVFAIL/);
+  await domainMessage(/^PendingDNS: .* DNS does not answer: ESERVFAIL/);
   await names.heal(host);
   await names.set(host, ours, '44.9.9.9', other);
-  await domainSays(/^PendingDNS: .* it resolves to 44\.1\.0\.8, 44\.9\.9\.9, and the public IP is 44\.1\.0\.7/);
+  await domainMessage(/^PendingDNS: .* it resolves to 44\.1\.0\.8, 44\.9\.9\.9, and the public IP is 44\.1\.0\.7/);
   await names.set(host, ours);
-  await domainSays(/^PendingHTTPS: .* ECONNREFUSED; .*: ACMEEmailMissing/);
+  await domainMessage(/^PendingHTTPS: .* ECONNREFUSED; .*: ACMEEmailMissing/);
   await reverseProxy.publish(host, product.endpoints.dashboard ?? '', 'internal');
-  await domainSays(/^PendingHTTPS: .*(SELF_SIGNED|UNABLE_TO|unable to)/);
+  await domainMessage(/^PendingHTTPS: .*(SELF_SIGNED|UNABLE_TO|unable to)/);
   assert.equal(
     (await ingress())?.spec?.rules?.map((rule) => rule.host),
     [host],
@@ -134,7 +134,7 @@ test('NET-025 NET-026 PLC-048 PLC-049 PLC-050 PLC-051 PLC-052 PLC-080 from no do
   await asked('PATCH', '/clusters/local', { acmeEmail: 'ops@example.org' });
   await issuerMade();
   await reverseProxy.publish(host, product.endpoints.dashboard ?? '');
-  await domainSays(/^Verified: https:\/\/core\.example\.org\/core-probe answers/);
+  await domainMessage(/^Verified: https:\/\/core\.example\.org\/core-probe answers/);
   process.stdout.write(`certificate and probe: ${((performance.now() - from) / 1_000).toFixed(1)} s\n`);
 });
 

@@ -71,7 +71,7 @@ async function keeping(product: Product) {
   let want = wanted();
   const begin = () => makeOwned<Secret>({ owners: secrets, resources: kinds, desired: () => want });
   let own = begin();
-  const bring = (all?: readonly OwnedObject[]) => run(own.reconcile(owner, seen, all));
+  const reconcile = (all?: readonly OwnedObject[]) => run(own.reconcile(owner, seen, all));
   return {
     run,
     seen,
@@ -80,18 +80,18 @@ async function keeping(product: Product) {
     remaining: () => run(own.remaining(owner)),
     want: (next: readonly OwnedObject[]) => void (want = next),
     restart: () => void (own = begin()),
-    bring,
+    bring: reconcile,
     /** Until everything is as it should be and the caches have heard of it. */
     settle: async (all?: readonly OwnedObject[]) => {
       await until(async () => {
-        const { did, requeueAfterMs, left } = await bring(all);
+        const { did, requeueAfterMs, left } = await reconcile(all);
         return !did && requeueAfterMs === null && isInSync(left);
       }, 'all to stand as it should');
     },
     /** What one run asks of the cluster. */
     calls: async (): Promise<readonly string[]> => {
       const before = [writes.length, reads.length] as const;
-      await bring();
+      await reconcile();
       return [...reads.slice(before[1]), ...writes.slice(before[0])];
     },
     lacks: (which: keyof Outcome['left'], what: string) =>

@@ -60,7 +60,7 @@ async function openPage(): Promise<void> {
 }
 
 /** What the open page says without being opened again: whether it sleeps, and its copies. */
-async function pageSays(sentence: string, sleep: RegExp, copies: string | RegExp): Promise<void> {
+async function pageMessage(sentence: string, sleep: RegExp, copies: string | RegExp): Promise<void> {
   if (page === undefined) return;
   await page.getByRole('region', { name: 'State', exact: true }).getByText(sentence, { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Facts' }).getByText(sleep).waitFor();
@@ -99,7 +99,7 @@ test('DEP-062 DEP-081 PLC-042 a service sleeps, wakes and is set to always on, b
   await until(async () => (await status()).scaleToZero?.active === true, 'it may sleep');
   await until(async () => (await status()).state === 'ready', 'it runs');
   await openPage();
-  await pageSays('Service is running', /^Awake/, /^web-/);
+  await pageMessage('Service is running', /^Awake/, /^web-/);
 
   await scaled(0);
   const asleep = await until(async () => {
@@ -109,12 +109,12 @@ test('DEP-062 DEP-081 PLC-042 a service sleeps, wakes and is set to always on, b
   assert.equal([asleep.state, asleep.replicas], ['ready', { desired: 0, ready: 0, available: 0 }]);
   const record = ['coredeployment/web-active', ...inSystem, '-o', 'jsonpath={.status.phase}'] as const;
   await until(async () => (await read(...record)) === 'Available', 'its record is Available');
-  await pageSays('Service is asleep', /^Asleep/, 'Asleep: the next request starts a copy.');
+  await pageMessage('Service is asleep', /^Asleep/, 'Asleep: the next request starts a copy.');
 
   await scaled(1);
   await until(async () => (await told()) === 'Ready', 'it is woken');
   assert.is((await status()).sleeping, false);
-  await pageSays('Service is running', /^Awake/, /^web-/);
+  await pageMessage('Service is running', /^Awake/, /^web-/);
 
   await scaled(0);
   await until(async () => (await status()).sleeping, 'it sleeps again');

@@ -64,7 +64,7 @@ const answers: readonly Answer[] = [
 ];
 
 /** One command line that ended as none should. */
-export interface CommandFinding {
+interface CommandFinding {
   readonly line: readonly string[];
   readonly why: string;
 }

@@ -12,7 +12,7 @@ import { type Answer, scriptedServer } from '../http/cli/scripted.ts';
 import { root } from '../support/product.ts';
 
 /** What of an agent's message went wrong. */
-export interface MessageFinding {
+interface MessageFinding {
   readonly message: string;
   readonly why: string;
 }

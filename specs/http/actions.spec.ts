@@ -135,7 +135,7 @@ actions(
   'BLD-128 BLD-129 DEP-074 an admin builds, cancels and rolls back, a project token only its own service',
   async () => {
     const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
-    const foreign = await served.addApp('other', {}, { phase: 'Cancelled' });
+    const otherName = await served.addApp('other', {}, { phase: 'Cancelled' });
     served.world.cluster.put(projects, {
       metadata: { name: 'demo', namespace: systemNamespace },
       spec: { clusterRef: { name: 'local' }, environments: ['production', 'staging'] },
@@ -158,7 +158,7 @@ actions(
       for (const who of ['viewer', 'observer'] as const) assert.is(await asked(who, `shop/${action}`), 403, who);
       assert.is(await asked('elsewhere', `shop/${action}`), 404);
     }
-    assert.equal([movesOf(name), movesOf(foreign)], [[], []]);
+    assert.equal([movesOf(name), movesOf(otherName)], [[], []]);
     for (const who of ['own', 'admin'] as const) {
       assert.is(await asked(who, 'shop/build'), 200, who);
       assert.is(await asked(who, 'shop/rollback'), 400, `${who} names no record`);

@@ -38,7 +38,7 @@ blocker.after.each(() => served.stop());
 
 const job = () => served.world.cluster.all(jobs).find(({ metadata }) => metadata.name === jobName(build));
 const explain = async () => (await served.ask(`/api/v1/builds/${build}/explain`)).json() as Explanation;
-const says = (text: string) =>
+const sentence = (text: string) =>
   until(async () => (await explain()).text === text, text).catch(async () => assert.is((await explain()).text, text));
 
 /** A pod as the Job controller creates it, with a status. */
@@ -72,7 +72,7 @@ const runs = 'the builder Job runs';
 blocker('an unschedulable pod is explained in its own words, with the time of the next check', async () => {
   const message = '0/3 nodes are available: 3 node(s) had untolerated taint(s).';
   putPod('p', { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }] });
-  await says(`${runs}: pod "p" finds no node: ${message}`);
+  await sentence(`${runs}: pod "p" finds no node: ${message}`);
   const { nextLook, state, decision } = await explain();
   assert.equal([state, decision.is, typeof nextLook], ['Running', 'moves', 'string']);
 });
@@ -82,13 +82,15 @@ blocker(
   async () => {
     const message = 'Back-off pulling image "git:1": not found';
     putPod('p', git({ waiting: { reason: 'ImagePullBackOff', message } }));
-    await says(`${runs}: container "git" of pod "p" cannot start: ImagePullBackOff: ${message}`);
+    await sentence(`${runs}: container "git" of pod "p" cannot start: ImagePullBackOff: ${message}`);
     putPod('p', git({ waiting: { reason: 'CreateContainerConfigError', message: 'secret "t" not found' } }));
-    await says(`${runs}: container "git" of pod "p" cannot start: CreateContainerConfigError: secret "t" not found`);
+    await sentence(
+      `${runs}: container "git" of pod "p" cannot start: CreateContainerConfigError: secret "t" not found`,
+    );
     putPod('p', git({ waiting: { reason: 'CrashLoopBackOff', message: 'back-off 10s' } }));
-    await says(`${runs}: container "git" of pod "p" cannot start: CrashLoopBackOff: back-off 10s`);
+    await sentence(`${runs}: container "git" of pod "p" cannot start: CrashLoopBackOff: back-off 10s`);
     putPod('p', { phase: 'Running', ...git({ running: {} }) });
-    await says(runs);
+    await sentence(runs);
   },
 );
 
@@ -96,17 +98,17 @@ blocker('a failed mount is explained in the words of the kubelet until the pod s
   const message = 'MountVolume.SetUp failed for volume "registry" : secret "r" not found';
   putPod('p', git({ waiting: { reason: 'PodInitializing' } }));
   tell('FailedMount', 'uid-of-p', message);
-  await says(`${runs}: pod "p" cannot start: FailedMount: ${message}`);
+  await sentence(`${runs}: pod "p" cannot start: FailedMount: ${message}`);
   putPod('p', { phase: 'Running', ...git({ running: {} }) });
-  await says(runs);
+  await sentence(runs);
 });
 
 blocker('a Job whose pods a quota refuses says so, until it gets one', async () => {
   const message = 'Error creating: pods "x" is forbidden: exceeded quota: small';
   tell('FailedCreate', job()?.metadata.uid ?? '', message);
-  await says(`${runs}: its pods are refused: ${message}`);
+  await sentence(`${runs}: its pods are refused: ${message}`);
   putPod('p', git({ running: {} }));
-  await says(runs);
+  await sentence(runs);
 });
 
 blocker('a failed clone is explained by the end of its log, also while the log is being stored', async () => {
@@ -114,7 +116,7 @@ blocker('a failed clone is explained by the end of its log, also while the log i
   putPod('p', { phase: 'Failed', ...git({ terminated: { exitCode: 128, message } }) });
   const end =
     'container "git" of pod "p" ended with exit code 128: fatal: Remote branch gone not found in upstream origin';
-  await says(`${runs}: ${end}`);
+  await sentence(`${runs}: ${end}`);
   const found = job();
   assert.ok(found);
   served.world.cluster.put(jobs, {
@@ -122,7 +124,7 @@ blocker('a failed clone is explained by the end of its log, also while the log i
     status: { failed: 3, conditions: [{ type: 'Failed', status: 'True' }] },
   });
   await until(() => served.world.build(build)?.status?.phase === 'Failed', 'the build failed');
-  await says(`${end}; only a push, a rebuild or a reset runs it again`);
+  await sentence(`${end}; only a push, a rebuild or a reset runs it again`);
   assert.is((await explain()).nextLook ?? null, null, 'it is not looked at again by itself');
   assert.is(served.world.build(build)?.status?.failureReason, 'builder Job failed');
 });
@@ -133,18 +135,18 @@ blocker('what a pod meant for the Job lacks to be its own is named', async () =>
   putPod('p', {}, { ownerReferences: [], annotations: {} });
   const owner = `an owner reference to the Job with the uid ${uid}`;
   const mark = `the annotation core.platform/run: ${run}`;
-  await says(`${runs}: pod "p" is not the Job's own: it lacks ${owner} and ${mark}`);
+  await sentence(`${runs}: pod "p" is not the Job's own: it lacks ${owner} and ${mark}`);
   putPod('p', {}, { ownerReferences: [] });
-  await says(`${runs}: pod "p" is not the Job's own: it lacks ${owner}`);
+  await sentence(`${runs}: pod "p" is not the Job's own: it lacks ${owner}`);
   putPod('p', {}, { annotations: {} });
-  await says(`${runs}: pod "p" is not the Job's own: it lacks ${mark}`);
+  await sentence(`${runs}: pod "p" is not the Job's own: it lacks ${mark}`);
   putPod('p', {});
-  await says(runs);
+  await sentence(runs);
 });
 
 blocker('AUT-031 AUT-036 a viewer reads nothing that a pod wrote, an observer does', async () => {
   putPod('p', git({ waiting: { reason: 'ErrImagePull', message: 'no access to acme/hush' } }));
-  await says(`${runs}: container "git" of pod "p" cannot start: ErrImagePull: no access to acme/hush`);
+  await sentence(`${runs}: container "git" of pod "p" cannot start: ErrImagePull: no access to acme/hush`);
   const [viewer, observer] = [await serveAs(served, tokenOf('viewer')), await serveAs(served, tokenOf('observer'))];
   const told = async (url: string) => (await fetch(`${url}/api/v1/builds/${build}/explain`)).text();
   const least = await told(viewer.url);

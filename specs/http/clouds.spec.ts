@@ -69,15 +69,15 @@ spec('SEC-027 UI-005 a connection is made for one project, and its keys go into 
 });
 
 spec('what cannot become a connection is refused before anything is written', async () => {
-  for (const [body, says] of [
+  for (const [body, sentence] of [
     [{ ...asked, secretAccessKey: '' }, '400 secretAccessKey is required for the provider Cloud'],
     [{ name: 'db', provider: 'ManagedDb', token: 't' }, '400 organization is required for the provider ManagedDb'],
     [{ ...asked, name: 'Up' }, /^400 name must be /],
     [{ ...asked, provider: 'Other' }, /^400 provider must be Cloud or ManagedDb/],
     [{ ...asked, endpoint: 'ftp://x' }, /^400 endpoint must be /],
   ] as const)
-    if (typeof says === 'string') assert.is(said(await send('POST', path, body)), says);
-    else assert.match(said(await send('POST', path, body)), says);
+    if (typeof sentence === 'string') assert.is(said(await send('POST', path, body)), sentence);
+    else assert.match(said(await send('POST', path, body)), sentence);
   assert.is(
     said(await send('POST', '/api/v1/projects/none/cloud-connections', asked)),
     '404 project "none" was not found',
@@ -93,8 +93,8 @@ spec('a Secret that somebody made by hand is never overwritten', async () => {
     metadata: { name: 'aws-cloud-keys', namespace: systemNamespace },
     data: { a: 'Yg==' },
   });
-  const says = '409 Secret "aws-cloud-keys" was not made by Core: change it by hand';
-  assert.is(said(await send('POST', path, asked)), says);
+  const sentence = '409 Secret "aws-cloud-keys" was not made by Core: change it by hand';
+  assert.is(said(await send('POST', path, asked)), sentence);
   assert.equal(secret()?.data, { a: 'Yg==' });
   assert.is(connection(), undefined);
 });

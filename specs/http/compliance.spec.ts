@@ -82,10 +82,10 @@ spec('PRJ-045 PRJ-134 a tag that a node carries which is not reserved for it is 
   await putNode('one', { tags: ['pci'], reserved: 'pci' });
   await putNode('two', { tags: ['pci', 'gpu'], reserved: 'gpu' });
   await putNode('far', { region: 'far', tags: ['pci'] });
-  const says = '409 the node "two" in the region "local" carries the tag "pci" and is not reserved for it';
-  assert.is(await refusal('pci'), says);
+  const sentence = '409 the node "two" in the region "local" carries the tag "pci" and is not reserved for it';
+  assert.is(await refusal('pci'), sentence);
   await putNode('two', { tags: ['pci', 'gpu'] });
-  assert.is(await refusal('pci'), says);
+  assert.is(await refusal('pci'), sentence);
   assert.is(stored()?.spec.requiredTags, undefined);
   await putNode('two', { tags: ['pci', 'gpu'], reserved: 'pci' });
   assert.is((await save('pci', 'gpu')).status, 200, 'one reservation serves all tags that are required together');
@@ -99,8 +99,8 @@ spec('PRJ-046 PRJ-135 a database that was placed without an added tag is named',
   assert.is((await save('pci')).status, 200);
   await putDatabase('fast', { tags: ['gpu'], required: ['pci'] });
   await putDatabase('orders', { required: ['pci'] });
-  const says = '409 the database "fine" in the region "local" was not placed on nodes with the tag "gpu"';
-  assert.is(await refusal('pci', 'gpu'), says);
+  const sentence = '409 the database "fine" in the region "local" was not placed on nodes with the tag "gpu"';
+  assert.is(await refusal('pci', 'gpu'), sentence);
   assert.equal(stored()?.spec.requiredTags, ['pci']);
   assert.is((await save('pci')).status, 200, 'only what is added is looked at');
 });

@@ -150,7 +150,7 @@ const refusals: readonly (readonly [string, object, string])[] = [
   ],
 ];
 spec('DB-204 DB-084 DB-036 DB-092 what cannot be created is refused by its field, and nothing is saved', async () => {
-  for (const [what, fields, says] of refusals) assert.is(await refusal(fields), `400 ${says}`, what);
+  for (const [what, fields, message] of refusals) assert.is(await refusal(fields), `400 ${message}`, what);
   assert.is(count(), 0);
 });
 

@@ -52,8 +52,8 @@ function scripted() {
   };
   const made = makeFeed(operator, tables, Date.now);
   const sent: string[] = [];
-  const unsubscribe = made.subscribe('whole', (pieces) =>
-    sent.push(...pieces.split('\n\n').filter((piece) => piece !== '')),
+  const unsubscribe = made.subscribe('whole', (parts) =>
+    sent.push(...parts.split('\n\n').filter((piece) => piece !== '')),
   );
   const notify = (is: 'trouble' | 'rescheduled', name: string) => {
     for (const listener of noticing) listener({ is, controller, name });
@@ -143,8 +143,8 @@ feed('AUT-031 the feed serializes an event once per view', async () => {
   const { objects, looks, change, made, sent } = scripted();
   const heard = Array.from({ length: 50 }, () => '');
   const unsubscribers = heard.map((_, index) =>
-    made.subscribe('viewer', (pieces) => {
-      heard[index] += pieces;
+    made.subscribe('viewer', (parts) => {
+      heard[index] += parts;
     }),
   );
   const moved = build('Running', 1);

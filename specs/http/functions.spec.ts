@@ -226,9 +226,9 @@ spec('CORE_TRIGGER_TOKEN is listed as an injected secret, which nobody sets or r
 spec('code of 120000 bytes is saved, and longer code is refused wherever it is sent', async () => {
   const longest = 'ä'.repeat(60_000);
   await create('greet', { code: longest });
-  const says = '400 code must be at most 120000 bytes';
+  const sentence = '400 code must be at most 120000 bytes';
   const created = { ...placed, name: 'other', code: `${longest}.` };
-  assert.is(await refusal('/apps', created), says);
+  assert.is(await refusal('/apps', created), sentence);
   assert.is(stored('other'), undefined);
   const before = stored('greet')?.metadata.resourceVersion;
   const changed = await served.ask('/api/v1/apps/greet', {
@@ -236,7 +236,7 @@ spec('code of 120000 bytes is saved, and longer code is refused wherever it is s
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code: `${longest}.` }),
   });
-  assert.equal([changed.status, changed.json()], [400, { error: says.slice(4) }]);
+  assert.equal([changed.status, changed.json()], [400, { error: sentence.slice(4) }]);
   assert.is(stored('greet')?.metadata.resourceVersion, before);
 });
 

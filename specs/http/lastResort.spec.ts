@@ -12,7 +12,7 @@ import { promMetrics } from '../../runtime/services/promMetrics.ts';
 import { programOf } from '../support/program.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import { type Asked, exchange } from './served.ts';
+import { type ServedRequest, exchange } from './served.ts';
 
 const spec = suite('last resort');
 const program = programOf(new URL('faultyServer.ts', import.meta.url));
@@ -63,7 +63,7 @@ const within = <T>(answer: Promise<T>): Promise<T> =>
     answer,
     wait(answeredWithinMs, null, { ref: false }).then(() => Promise.reject(new Error('it was not answered'))),
   ]);
-const ask = (path: string, asked: Asked = {}) => within(exchange(`${at.odd}${path}`, asked));
+const ask = (path: string, asked: ServedRequest = {}) => within(exchange(`${at.odd}${path}`, asked));
 const counts = async () => (await ask('/counts')).json() as Counts;
 const logged = () =>
   errors

@@ -17,9 +17,9 @@ export async function listenTo(url: string, headers: Readonly<Record<string, str
   );
   let rest = '';
   response.on('data', (part: Buffer) => {
-    const pieces = (rest + part.toString()).split('\n\n');
-    rest = pieces.pop() ?? '';
-    for (const piece of pieces) heard.push(parse(piece));
+    const parts = (rest + part.toString()).split('\n\n');
+    rest = parts.pop() ?? '';
+    for (const piece of parts) heard.push(parse(piece));
   });
   const end = () => void (state.ended = true);
   response.on('close', end).on('error', end);

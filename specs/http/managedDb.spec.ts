@@ -104,8 +104,8 @@ spec('DB-037 DB-014 a size that the provider does not offer is refused, unless n
   assert.is(await create({ engine: 'Redis' }), '400 ManagedDb hosts MySQL and Postgres databases, not Redis');
   assert.is(stored(), undefined);
   const asked = served.world.provider.state.calls.length;
-  const foreign = { name: 'foreign', clusterSize: 'HUGE', connectionRef: { name: 'of-blog' } };
-  assert.is(await create(foreign), '201', 'the token of another project asks nothing');
+  const otherProjects = { name: 'foreign', clusterSize: 'HUGE', connectionRef: { name: 'of-blog' } };
+  assert.is(await create(otherProjects), '201', 'the token of another project asks nothing');
   assert.is(served.world.provider.state.calls.length, asked);
   served.world.provider.state.failure = new ProviderFailed({ message: 'no answer', status: 0 });
   assert.is(await create({ clusterSize: 'HUGE' }), '201');

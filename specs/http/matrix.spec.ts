@@ -17,7 +17,7 @@ import { putLogical } from '../support/logicalDatabase.ts';
 import { putCluster } from '../support/project.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
-import { begun, cellOf, credentials, isOfMachine, matrixPage, type Said, tried, type Tried } from './matrix.ts';
+import { begun, cellOf, credentials, isOfMachine, matrixPage, type StatedAccess, tried, type Tried } from './matrix.ts';
 import { app, password, passwordHash, serveEverything, type Served } from './served.ts';
 
 const spec = suite('authorization matrix');
@@ -190,7 +190,7 @@ const ofMachines: readonly OfMachine[] = [
   { machine: 'deviceSignIn', instance: () => firstOf('deviceSignIn') },
 ];
 
-async function ask(route: RouteId, who: Tried, of?: OfMachine): Promise<Said> {
+async function ask(route: RouteId, who: Tried, of?: OfMachine): Promise<StatedAccess> {
   const { path = {}, body } = (await fillings[route]?.()) ?? {};
   const [method = '', pattern = ''] = route.split(' ');
   const names: Readonly<Record<string, string>> = {
@@ -210,7 +210,7 @@ async function ask(route: RouteId, who: Tried, of?: OfMachine): Promise<Said> {
   return begun(`${served.url}/api/v1${filled}`, { method, headers, ...sent });
 }
 
-const isMissing = ({ status, text }: Said): boolean =>
+const isMissing = ({ status, text }: StatedAccess): boolean =>
   status === 404 || (JSON.parse(text) as { readonly items?: readonly unknown[] }).items?.length === 0;
 
 /** Signing out ends the sessions of its user, so it comes last. */

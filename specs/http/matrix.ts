@@ -26,7 +26,7 @@ const callers: Readonly<Record<CallerClass, Caller | null>> = {
   'project token': tokenOf('admin', { project: 'demo', environment: 'production' }),
 };
 
-export const classTried = (who: Tried): CallerClass => (who === 'project token elsewhere' ? 'project token' : who);
+const classTried = (who: Tried): CallerClass => (who === 'project token elsewhere' ? 'project token' : who);
 
 /** These are about the token itself, or about nothing in an environment. */
 const ofNoEnvironment: readonly RouteId[] = ['GET /me', 'GET /version', 'GET /openapi.json'];
@@ -66,7 +66,7 @@ export function matrixPage(): string {
   ].join('\n');
 }
 
-export interface Said {
+export interface StatedAccess {
   readonly status: number;
   readonly text: string;
 }
@@ -79,7 +79,7 @@ export const begun = (
     headers,
     body,
   }: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string },
-): Promise<Said> =>
+): Promise<StatedAccess> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
       const status = response.statusCode ?? 0;

@@ -175,7 +175,7 @@ spec(
 );
 
 spec('what cannot become an object store is refused, and nothing is saved', async () => {
-  for (const [body, says] of [
+  for (const [body, sentence] of [
     [bucket, '400 a bucket needs serverRef or connectionRef'],
     [{ ...asked, connectionRef: { name: 'none' } }, '400 cloud connection "none" was not found'],
     [{ ...asked, name: 'Up' }, /^400 name must be lowercase/],
@@ -183,8 +183,8 @@ spec('what cannot become an object store is refused, and nothing is saved', asyn
     [{ ...asked, draft: true, deploy: true }, '400 set either draft or deploy, not both'],
     [{ ...asked, environment: 'none' }, /^400 .*none/],
   ] as const)
-    if (typeof says === 'string') assert.is(said(await send('POST', path, body)), says);
-    else assert.match(said(await send('POST', path, body)), says);
+    if (typeof sentence === 'string') assert.is(said(await send('POST', path, body)), sentence);
+    else assert.match(said(await send('POST', path, body)), sentence);
   assert.is(store(), undefined);
   assert.is((await send('POST', path, asked)).status, 201);
   assert.is(said(await send('POST', path, asked)), '409 object store "files" already exists');

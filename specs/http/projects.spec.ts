@@ -184,7 +184,7 @@ spec('KND-047 the settings of a project change at once without a deploy', async 
     ],
     [{ environments: ['a'] }, 'unknown field "environments"'],
   ];
-  for (const [fields, says] of refusals) assert.match(await said('PATCH', '/shop', fields), `400 ${says}`);
+  for (const [fields, sentence] of refusals) assert.match(await said('PATCH', '/shop', fields), `400 ${sentence}`);
   assert.is(await said('PATCH', '/other', {}), '404 project "other" was not found');
 });
 
@@ -307,14 +307,14 @@ spec('a variable of 1 MiB is set, plain or secret; a larger one is refused, and 
 
 spec('PRJ-053 an invalid variable is refused and not saved', async () => {
   await given();
-  const says = async (fields: object) => {
+  const sentence = async (fields: object) => {
     const { status, text } = await setVariable({ value: 'hidden', secret: true, ...fields });
     return `${status} ${(JSON.parse(text) as { readonly error: string }).error}`;
   };
   const wrongName = '400 name must be capitals, digits and underscores, and not begin with a digit';
-  for (const name of ['lower', '1ST', 'WITH-HYPHEN', '']) assert.is(await says({ name }), wrongName);
-  assert.is(await says({ environment: 'staging' }), '400 project "shop" has no staging environment');
-  assert.is(await says({ value: 1 }), '400 value must be a text');
+  for (const name of ['lower', '1ST', 'WITH-HYPHEN', '']) assert.is(await sentence({ name }), wrongName);
+  assert.is(await sentence({ environment: 'staging' }), '400 project "shop" has no staging environment');
+  assert.is(await sentence({ value: 1 }), '400 value must be a text');
   assert.is(sharedSecret(), undefined);
   assert.is(stored()?.spec.sharedVariables, undefined);
   assert.is(await said('GET', '/other/variables'), '404 project "other" was not found');

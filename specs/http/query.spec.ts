@@ -71,14 +71,14 @@ interface Answer {
 }
 
 type Suite = ReturnType<typeof suite>;
-interface Given {
+interface QueryInput {
   /** Why there is no such server. */
   readonly lacks: string | null;
   readonly start: () => Promise<SqlServer>;
 }
 
 /** The route over the very command and a real server: only its port is another one, and at times its limits. */
-function over(given: Suite, engine: Engine, { lacks, start }: Given): void {
+function over(given: Suite, engine: Engine, { lacks, start }: QueryInput): void {
   let served: Served;
   let server: SqlServer;
   given.before(async () => {

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 
 /** Writes bytes unchanged, one piece after another, and returns everything received until the connection ended. */
-export const sendRaw = (url: string, ...pieces: readonly string[]): Promise<string> =>
+export const sendRaw = (url: string, ...parts: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     let got = '';
     const socket = connect(Number(port), hostname, () => {
-      for (const piece of pieces) socket.write(Buffer.from(piece, 'latin1'));
+      for (const piece of parts) socket.write(Buffer.from(piece, 'latin1'));
     });
     socket.setTimeout(120_000, () => {
       socket.destroy();

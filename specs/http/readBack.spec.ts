@@ -23,7 +23,7 @@ const hostile = fc
       maxLength: 8,
     },
   )
-  .map((pieces) => pieces.join(''));
+  .map((parts) => parts.join(''));
 
 readBack('the words of a command, by this reader and by a shell', () => {
   const words = fc.array(hostile, { minLength: 1, maxLength: 8 });

@@ -27,7 +27,7 @@ spec('a viewer hears nothing of checks that change nothing, and the interval was
   const checked = () => passesOf(operator, controller, 'orders');
   const feed = makeFeed(operator, tables, live.time.wall);
   let heard = '';
-  feed.subscribe('viewer', (pieces) => (heard += pieces));
+  feed.subscribe('viewer', (parts) => (heard += parts));
   const before = checked();
   await live.pass(600);
   await settled();

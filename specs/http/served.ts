@@ -53,7 +53,7 @@ export const quickHasher = (): Hasher => makeHasher(4);
 
 const builder = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
 
-export interface Asked {
+export interface ServedRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -67,7 +67,7 @@ export interface Answer {
 }
 
 /** Sends exactly the given headers: `fetch` would not allow a Host, Origin or Cookie. */
-export const exchange = (url: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answer> =>
+export const exchange = (url: string, { method = 'GET', headers = {}, body }: ServedRequest = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = send(url, { method, headers, agent: false }, (response) => {
       const parts: Buffer[] = [];
@@ -88,7 +88,7 @@ export const exchange = (url: string, { method = 'GET', headers = {}, body }: As
   });
 
 /** The same, with the response validated against its description. */
-export async function ask(url: string, asked: Asked = {}): Promise<Answer> {
+export async function ask(url: string, asked: ServedRequest = {}): Promise<Answer> {
   const answer = await exchange(url, asked);
   const { status, headers, text } = answer;
   assertDescribed({ method: asked.method ?? 'GET', url, status, type: headers['content-type'] ?? '', text });
@@ -107,7 +107,7 @@ export const app = (name: string, spec: Partial<CoreApp['spec']> = {}, status: C
   status,
 });
 
-const usual: Serving['operates'] = (holders) => ({
+const usual: ServedContext['operates'] = (holders) => ({
   controllers: [
     ...buildControllers(),
     databaseController(),
@@ -164,7 +164,7 @@ writeFileSync(join(dashboardDir, 'assets', 'font-0a1b2c3d.woff2'), 'font');
 let replicas = 0;
 const newHolders = () => makeHolders({ lease: `core-terminals-${++replicas}`, leaseSeconds });
 
-interface Serving {
+interface ServedContext {
   readonly operates: (holders: Holders) => Pick<OperatorOptions, 'controllers' | 'alsoSeen'>;
   readonly settings: Partial<HttpSettings>;
   readonly users: Readonly<Record<string, User>>;
@@ -173,7 +173,7 @@ interface Serving {
   readonly prepare?: (world: TestEnvironment) => void;
 }
 
-async function serveWorld({ operates, settings, users, change, hasher, prepare = () => {} }: Serving) {
+async function serveWorld({ operates, settings, users, change, hasher, prepare = () => {} }: ServedContext) {
   const clock = { ahead: 0 };
   const asked = { toEnd: false };
   const startedAt = Date.now();
@@ -240,10 +240,10 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
     now,
     cookieOf,
     /** Requests like a page of ours, signed in. */
-    ask: (path: string, { headers = {}, ...asked }: Asked = {}) =>
+    ask: (path: string, { headers = {}, ...asked }: ServedRequest = {}) =>
       ask(`${http.url}${path}`, { ...asked, headers: { cookie: cookieOf(), origin, ...headers } }),
     /** Requests without credentials. */
-    askPlain: (path: string, asked: Asked = {}) => ask(`${http.url}${path}`, asked),
+    askPlain: (path: string, asked: ServedRequest = {}) => ask(`${http.url}${path}`, asked),
     /** Posts JSON like a page of ours, signed in. */
     post: (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
       ask(`${http.url}${path}`, {
@@ -260,7 +260,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
       return made.json() as NewApiToken;
     },
     /** Requests with an API token. */
-    askAs: (token: string, path: string, { headers = {}, ...asked }: Asked = {}) =>
+    askAs: (token: string, path: string, { headers = {}, ...asked }: ServedRequest = {}) =>
       ask(`${http.url}${path}`, { ...asked, headers: { authorization: `Bearer ${token}`, ...headers } }),
     /**
      * Another replica over the same cluster, a standby as long as a leader is said to hold the lease, reachable at that
@@ -287,7 +287,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
         /** Writes the holder of the lease; nobody, where the name is empty. */
         isHeldBy,
         url: itsHttp.url,
-        ask: (path: string, { headers = {}, ...asked }: Asked = {}) =>
+        ask: (path: string, { headers = {}, ...asked }: ServedRequest = {}) =>
           ask(`${itsHttp.url}${path}`, { ...asked, headers: { cookie: cookieOf(), origin: itsHttp.url, ...headers } }),
         terminals: itsTerminals,
         stop: async () => {

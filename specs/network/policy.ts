@@ -10,11 +10,11 @@ export interface Selector {
   readonly matchLabels?: Labels;
   readonly matchExpressions?: readonly Requirement[];
 }
-export interface Block {
+interface Block {
   readonly cidr: string;
   readonly except?: readonly string[];
 }
-export interface Peer {
+interface Peer {
   readonly podSelector?: Selector;
   readonly namespaceSelector?: Selector;
   readonly ipBlock?: Block;

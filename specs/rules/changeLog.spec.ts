@@ -38,9 +38,9 @@ spec(
   () => {
     assert.equal(endIn(segmentOf([ended(first)], { rest: 100 })), at(first));
     assert.equal(endIn(segmentOf([], { rest: 100_000 })), none, 'all of it is a rest');
-    const room = 2 * 8_192 - 40 - 24;
+    const space = 2 * 8_192 - 40 - 24;
     const heads = 40 + 29;
-    const upTo = (bytes: number) => other(room - heads - bytes);
+    const upTo = (bytes: number) => other(space - heads - bytes);
     assert.equal(endIn(segmentOf([ended(first), upTo(24), ended(second)])), unknown);
     assert.equal(endIn(segmentOf([ended(first), upTo(8), ended(second)])), unknown, 'not even its kind is there');
     assert.equal(endIn(segmentOf([ended(first), upTo(24), other(500)])), at(first));

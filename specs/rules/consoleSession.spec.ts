@@ -33,7 +33,7 @@ spec('a mark is found at any position, and similar text is not taken for a mark'
 });
 
 /** What is shown of a stream whose output comes in these pieces. */
-function shownOf(pieces: readonly Buffer[]): { readonly text: string; readonly pids: readonly number[] } {
+function shownOf(parts: readonly Buffer[]): { readonly text: string; readonly pids: readonly number[] } {
   const shown: Buffer[] = [];
   const pids: number[] = [];
   let inner: ExecListener | null = null;
@@ -43,7 +43,7 @@ function shownOf(pieces: readonly Buffer[]): { readonly text: string; readonly p
   );
   stream.listen({ output: (data) => shown.push(data), drained: () => {}, ended: () => {} });
   const outside = inner as ExecListener | null;
-  for (const piece of pieces) outside?.output(piece);
+  for (const piece of parts) outside?.output(piece);
   outside?.ended({ is: 'exited', code: 0 });
   return { text: Buffer.concat(shown).toString('latin1'), pids };
 }

@@ -160,7 +160,7 @@ const piece = fc.oneof(
 );
 const value = fc
   .array(piece, { maxLength: 12 })
-  .map((pieces) => pieces.join(''))
+  .map((parts) => parts.join(''))
   .filter((text) => unusableValue(text) === null);
 const variables = fc.uniqueArray(fc.tuple(name, value), { selector: ([of]) => of, maxLength: 6 });
 
@@ -175,15 +175,15 @@ env('what is written is read back, for every value that a variable may have', ()
 
 env('written variables are read back unchanged, and every line is accepted or reported', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(piece, name), { maxLength: 30 }), (pieces) => {
-      const text = pieces.join('');
+    fc.property(fc.array(fc.oneof(piece, name), { maxLength: 30 }), (parts) => {
+      const text = parts.join('');
       const read = readEnv(text);
       assert.equal(readEnv(envOf(read.variables)).variables, read.variables);
-      const says = text
+      const message = text
         .replace(/^\uFEFF/, '')
         .split(/\r\n?|\n/)
         .some((line) => !/^[ \t]*(#|$)/.test(line));
-      assert.is(read.variables.length + read.problems.length > 0, says);
+      assert.is(read.variables.length + read.problems.length > 0, message);
     }),
     { numRuns: 2_000 },
   );

@@ -31,7 +31,7 @@ interface Open {
 }
 
 /** What each role may see of each kind, written out by hand from the documents; every other field is hidden from both. */
-export const openFields: Readonly<Record<KindName, Open>> = {
+const openFields: Readonly<Record<KindName, Open>> = {
   CoreApp: {
     viewer: [
       ...under('spec', 'project environment port replicas deploy.enabled networking.tls build.cache'),
@@ -219,10 +219,10 @@ const sentenceParts = fc.array(fc.oneof(plainPiece, piece('viewer'), piece('obse
 /** A sentence of words that everybody may read and of parameters, or one of which nobody may read anything. */
 const said: fc.Arbitrary<Message> = fc.oneof(
   fc.constantFrom('', 'see ').map((before) => ({ text: `${before}${hiddenFromBoth}` })),
-  sentenceParts.map((pieces) => {
+  sentenceParts.map((parts) => {
     let text = '';
     const params: Param[] = [];
-    for (const { value, to } of pieces) {
+    for (const { value, to } of parts) {
       if (to !== null) params.push({ name: 'what', value, to, at: text.length });
       text += value;
     }

@@ -18,7 +18,7 @@ const spec = suite('what is wanted, and what stands');
 
 const shown = (path: Path) =>
   path.map((step) => (typeof step === 'object' ? `[${JSON.stringify(step.key)}]` : String(step))).join('.');
-const between = (wanted: unknown, stands: unknown) => differences(wanted, stands).map(shown);
+const between = (wanted: unknown, live: unknown) => differences(wanted, live).map(shown);
 
 spec('equal quantities in different notations are equal', () => {
   for (const [one, other] of [

@@ -19,15 +19,15 @@ interface Template {
 const templateIn = (object: ServiceObject) => (object.spec as { readonly template: Template }).template;
 
 /** The Deployment of a service that runs an image, as a version with these additions applies it over what stands. */
-function applied(image: string, own: Additions, stands: ServiceObject | null): ServiceObject {
+function applied(image: string, own: Additions, live: ServiceObject | null): ServiceObject {
   const app: CoreApp = {
     ...typeMeta(coreApp),
     metadata: { name: 'web', namespace: 'core-system' },
     spec: { project: 'shop', environment: 'production', source: { image }, deploy: { enabled: true } },
   };
   const { [annotation.rollout]: rollout = '', [annotation.templateAdditions]: text = '' } =
-    stands?.metadata.annotations ?? {};
-  const added = stands ? standingAdditions(templateIn(stands), text, own) : noAdditions;
+    live?.metadata.annotations ?? {};
+  const added = live ? standingAdditions(templateIn(live), text, own) : noAdditions;
   const settled = plainSettled(image, { rollout: { stands: rollout, added, hasRoom: () => true } });
   return deploymentOf({ app, spec: app.spec, settled, metadata: { namespace: 'shop-production', labels: {} } }, own);
 }

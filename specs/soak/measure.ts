@@ -10,7 +10,7 @@ export interface Held {
   readonly rest: Figures;
 }
 
-export interface Figures {
+interface Figures {
   readonly rssMb: number;
   readonly handles: number;
 }
@@ -23,7 +23,7 @@ export interface Meter {
 }
 
 type Span = readonly [from: number, to: number];
-export interface Spans {
+interface Spans {
   readonly middle: Span;
   readonly end: Span;
   readonly rest: Span;

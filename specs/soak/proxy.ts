@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Random } from './random.ts';
 
 /** What becomes of one connection. `after` is the number of bytes that still pass before it happens. */
-export type ConnectionFault =
+type ConnectionFault =
   | { readonly is: 'none' }
   | { readonly is: 'dropped' }
   | { readonly is: 'reset'; readonly after: number }
@@ -11,7 +11,7 @@ export type ConnectionFault =
   | { readonly is: 'swallowed'; readonly after: number; readonly ms: number };
 
 /** Towards the server, or back towards the client. */
-export type Side = 'up' | 'down';
+type Side = 'up' | 'down';
 
 /** How many of a hundred connections meet which fault; the rest pass. */
 export type Weather = Readonly<Partial<Record<Exclude<ConnectionFault['is'], 'none'>, number>>>;
@@ -35,7 +35,7 @@ const longestPassMs = 1_500;
 const manyBytes = 6_000;
 
 /** The fault of the next connection. */
-export function faultOf(random: Random, weather: Weather): ConnectionFault {
+function faultOf(random: Random, weather: Weather): ConnectionFault {
   const faults = Object.values(weather).reduce((sum, weight) => sum + weight, 0);
   const is = random.weighted({ none: Math.max(0, 100 - faults), ...weather } as Record<ConnectionFault['is'], number>);
   switch (is) {

@@ -1,5 +1,5 @@
 /** One thing that was done or seen, in ms since the beginning. */
-export interface Entry {
+interface Entry {
   readonly at: number;
   readonly part: string;
   readonly text: string;

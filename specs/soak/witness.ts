@@ -17,7 +17,7 @@ export interface SeenBuild {
 }
 
 /** One Job: of which build, of which run. */
-export interface SeenJob {
+interface SeenJob {
   readonly uid: string;
   readonly name: string;
   readonly build: string;

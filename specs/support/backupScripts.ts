@@ -8,7 +8,7 @@ import { freePort } from './freePort.ts';
 import { until } from './until.ts';
 
 /** Why scripts that need these tools are not run; null where all of them are installed. */
-export const lacking = (...tools: readonly string[]): string | null => {
+const lacking = (...tools: readonly string[]): string | null => {
   const missing = tools.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0);
   return missing.length === 0 ? null : `without ${missing.join(', ')}`;
 };
@@ -79,10 +79,10 @@ export function run(script: string, cwd: string, env: Env, isKilled?: () => bool
       env: { PATH: process.env['PATH'] ?? '', ...env },
       detached: isKilled !== undefined,
     });
-    let says = '';
-    child.stderr.on('data', (text: Buffer) => (says += text.toString()));
+    let message = '';
+    child.stderr.on('data', (text: Buffer) => (message += text.toString()));
     // Its words may arrive after its end.
-    child.on('close', (code) => ended({ code, says }));
+    child.on('close', (code) => ended({ code, says: message }));
     if (isKilled)
       void until(isKilled, 'the script has come so far').then(() => process.kill(-(child.pid ?? 0), 'SIGKILL'));
   });

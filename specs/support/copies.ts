@@ -27,7 +27,7 @@ const labelsOf = (app: string) => ({
 });
 const workloads = owned.deployments;
 
-export const appNamed = ({ cluster }: TestEnvironment, app: string): CoreApp => {
+const appNamed = ({ cluster }: TestEnvironment, app: string): CoreApp => {
   const found = cluster.all(apps).find(({ metadata }) => metadata.name === app);
   if (!found) throw new Error(`no service ${app}`);
   return found;

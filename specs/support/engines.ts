@@ -122,7 +122,7 @@ interface PrimaryStatus {
 }
 
 /** What the operator for Postgres tells of the server. A primary that is not being replaced is reached by the Service. */
-export function serverSays(
+export function serverMessage(
   environment: TestEnvironment,
   status: PrimaryStatus & Readonly<Record<string, unknown>>,
 ): void {

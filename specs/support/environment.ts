@@ -57,7 +57,7 @@ const installationIn = (all: GitAnswer<readonly Installation[]>, id: number): Gi
 };
 
 /** What the Git host of an environment answers; a test changes it as it goes. */
-export interface FakeGitHost {
+interface FakeGitHost {
   commit: GitAnswer<string>;
   checks: GitAnswer<readonly CheckRun[]>;
   installations: GitAnswer<readonly Installation[]>;
@@ -75,13 +75,13 @@ export interface FakeGitHost {
 }
 
 /** What the functions of an environment are asked, and what they answer. */
-export interface FakeFunctions {
+interface FakeFunctions {
   readonly calls: FunctionCall[];
   answer: FunctionAnswer | FunctionFailed;
 }
 
 /** What of the platform is reached from outside: names, the public address, servers that join. */
-export interface FakeNetwork {
+interface FakeNetwork {
   /** The addresses of names; `null` where the server fails. */
   readonly names: Map<string, readonly string[] | null>;
   /** What the public address answers. */
@@ -93,7 +93,7 @@ export interface FakeNetwork {
 }
 
 /** What the receivers of an environment get, and what they answer. */
-export interface FakeReceivers {
+interface FakeReceivers {
   readonly got: ReceiverRequest[];
   answer: (request: ReceiverRequest) => Effect.Effect<ReceiverAnswer>;
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Words of lists, with how much of them is in a line. */
-export const listsOf = 'li, td, th, dt, dd, [role="row"] > *, summary, .card-head > *, h1, h2';
+const listsOf = 'li, td, th, dt, dd, [role="row"] > *, summary, .card-head > *, h1, h2';
 
 /** A line of a list holds at least this much of a word. */
 const leastLetters = 8;

@@ -18,7 +18,7 @@ export interface RealStore {
   readonly stop: () => Promise<void>;
 }
 
-export interface StoreKey {
+interface StoreKey {
   readonly accessKeyId: string;
   readonly secret: string;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface StoredObject {
+interface StoredObject {
   readonly text: string;
   readonly contentType: string;
   readonly metadata: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export interface Login {
   readonly password: string;
 }
 
-export interface Outcome {
+interface Outcome {
   readonly code: number | null;
   readonly out: string;
   readonly said: string;

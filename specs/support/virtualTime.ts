@@ -7,7 +7,7 @@ interface Sleeper {
 }
 
 /** Whatever shares one scheduler: it may be stopped while time and all others go on. */
-export interface Process {
+interface Process {
   /** The services with this time, on the scheduler of this process, and without a word in the log. */
   readonly over: <S>(services: Context.Context<S>) => Context.Context<S>;
   /** From now on nothing of it runs. */

@@ -1,5 +1,5 @@
 /** One row of a Markdown table, with the line it stands in. */
-export interface MarkdownRow {
+interface MarkdownRow {
   readonly line: number;
   readonly cells: readonly string[];
 }

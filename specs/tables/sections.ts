@@ -8,24 +8,24 @@ export interface Line {
 }
 
 /** How one stored value is read as a state. */
-export interface LensRow {
+interface LensRow {
   readonly stored: string;
   readonly readAs: string;
   readonly line: number;
 }
-export interface AskedRow extends AskedCommand {
+interface AskedRow extends AskedCommand {
   readonly line: number;
 }
 /** An event that no rule names: who lets it happen. */
-export interface ElsewhereRow {
+interface ElsewhereRow {
   readonly event: string;
   readonly by: string;
   readonly line: number;
 }
-export interface RestRow extends Rest {
+interface RestRow extends Rest {
   readonly line: number;
 }
-export interface DeadlineRow extends Deadline {
+interface DeadlineRow extends Deadline {
   readonly line: number;
 }
 /** What asks for a look: the rows that have it, or all; and why no event could wake them. */
@@ -44,27 +44,27 @@ export interface WokenRow {
   readonly line: number;
 }
 /** A state that means trouble, and what is wrong then. */
-export interface TroubleRow {
+interface TroubleRow {
   readonly state: string;
   readonly wrong: string;
   readonly source: string;
   readonly line: number;
 }
 /** A number that the rules compare with; durations in ms. */
-export interface LimitRow {
+interface LimitRow {
   readonly name: string;
   readonly value: number;
   readonly source: string;
   readonly line: number;
 }
 /** The rules of one state in the order they are tried. */
-export interface OrderRow {
+interface OrderRow {
   readonly state: string;
   readonly rules: readonly string[];
   readonly line: number;
 }
 /** What a rule says, exactly; `<name>` stands for a part that the facts fill. */
-export interface WordsRow {
+interface WordsRow {
   readonly rule: string;
   readonly says: string;
   readonly source: string;
@@ -88,7 +88,7 @@ export interface VerdictTable {
   readonly rows: readonly VerdictRow[];
 }
 /** Something that holds over every life of an instance. */
-export interface InvariantRow {
+interface InvariantRow {
   readonly name: string;
   readonly kind: string;
   readonly holds: string;
@@ -265,7 +265,7 @@ export const sectionOf: Readonly<Record<string, Section>> = {
   ),
   'rule, says, source': section(
     'words',
-    ({ cells: [rule = '', says = '', source = ''], line }) => ({ rule, says: unquoted(says), source, line }),
+    ({ cells: [rule = '', sentence = '', source = ''], line }) => ({ rule, says: unquoted(sentence), source, line }),
     ({ rule }) => !isRuleId(rule) && `"${rule}" is not a rule`,
   ),
   'invariant, kind, what holds, source': section(

@@ -10,11 +10,11 @@ import type { TokenStore } from '../tokens.ts';
 import { digestOf, drawDeviceCode, drawUserCode, enteredUserCode } from './codes.ts';
 import { type Approval, type DeviceRequest, deviceRequests, moved, type NewRequest } from './requests.ts';
 
-export type Started =
+type Started =
   | { readonly is: 'started'; readonly deviceCode: string; readonly userCode: string }
   | { readonly is: 'refused'; readonly error: 'slow_down' | 'temporarily_unavailable' };
 
-export type PollResult =
+type PollResult =
   | { readonly is: 'token'; readonly text: string; readonly seconds: number }
   | { readonly is: 'error'; readonly error: string };
 
@@ -23,7 +23,7 @@ export type Decided =
   | { readonly is: 'unknown' | 'bad' | 'forbidden' | 'over'; readonly message: string };
 
 /** The choice of an approver; a null access means the default of the page. */
-export interface Choice {
+interface Choice {
   readonly access: string | null;
   readonly days: number;
 }

@@ -16,7 +16,7 @@ export interface NewToken {
 }
 
 /** A token that an approved device collects; its identifier was drawn at the approval (decision 116). */
-export interface Collection {
+interface Collection {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
@@ -25,12 +25,12 @@ export interface Collection {
 }
 
 /** A token with its text, which is shown only once. */
-export interface Minted {
+interface Minted {
   readonly record: TokenRecord;
   readonly text: string;
 }
 
-export type Created = ({ readonly is: 'created' } & Minted) | { readonly is: 'refused'; readonly message: string };
+type Created = ({ readonly is: 'created' } & Minted) | { readonly is: 'refused'; readonly message: string };
 
 /** Creation of tokens: specs/tables/token.md, Absence. */
 export interface TokenMaking {

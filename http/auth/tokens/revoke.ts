@@ -7,7 +7,7 @@ import { losesHash, transitionToken } from './lifecycle.ts';
 import { auditOf, belongsTo, type Deletion, deletionText, type TokenRecord, withoutTokens } from './records.ts';
 import type { Vault, Writing } from './vault.ts';
 
-export type Revoked =
+type Revoked =
   | { readonly is: 'revoked'; readonly record: TokenRecord }
   | { readonly is: 'refused'; readonly message: string }
   | { readonly is: 'unknown' };

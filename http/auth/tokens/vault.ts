@@ -9,7 +9,7 @@ import { type TokenRecord, tokenSecret, tokensOf } from './records.ts';
 export type TokenFailure = ReadError | WriteError;
 
 /** The content of the Secret: its tokens, and the keys in use, including malformed ones. */
-export interface VaultContent {
+interface VaultContent {
   readonly tokens: ReadonlyMap<string, TokenRecord>;
   readonly isTaken: (id: string) => boolean;
 }

@@ -4,7 +4,7 @@ import { type Answered, refusalText, type Sending } from '../../apiClient/client
 import { ApiFailure } from '../../apiClient/failure.ts';
 import { command, listFlag, type Run, textFlag } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { foreignText, jsonText } from '../text/plain.ts';
+import { externalText, jsonText } from '../text/plain.ts';
 import { errorMessage } from '../../../rules/errorMessage.ts';
 
 const usage = (message: string) => new CommandFailure(exits.usage, message);
@@ -60,7 +60,7 @@ function printable(run: Run, { text }: Answered): string {
   try {
     return `${jsonText(JSON.parse(text))}\n`;
   } catch {
-    return foreignText(run, text);
+    return externalText(run, text);
   }
 }
 
@@ -76,7 +76,7 @@ async function callApi(run: Run): Promise<void> {
     const answer = await client.follow(method, below, { ...sending, signal: interrupt.signal });
     if (!('events' in answer)) return await printAnswer(run, answer);
     for await (const batch of answer.events)
-      await run.print(foreignText(run, batch.map(({ data }) => `${data}\n`).join('')));
+      await run.print(externalText(run, batch.map(({ data }) => `${data}\n`).join('')));
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
   } finally {

@@ -5,7 +5,7 @@ import { command, group, isSet, type Leaf, listFlag, type Run, textFlag } from '
 import { CommandFailure, exits } from '../exits.ts';
 import { addedShape, functionAnswerShape, savedShape, triggersShape } from '../shapes.ts';
 import { ageSince } from '../text/age.ts';
-import { foreignText, plain } from '../text/plain.ts';
+import { externalText, plain } from '../text/plain.ts';
 import { printWhen } from '../whenApplied.ts';
 import { codeIn } from './createApp.ts';
 import { getOf, type Listed, listOf, services } from './lists.ts';
@@ -42,7 +42,7 @@ async function callFunction(run: Run): Promise<void> {
   const answer = await call(run.client().ask, name, body);
   const { status, body: told = '' } = read(functionAnswerShape, answer);
   if (run.globals.json) await run.json(answer);
-  else if (told !== '') await run.print(foreignText(run, told.endsWith('\n') ? told : `${told}\n`));
+  else if (told !== '') await run.print(externalText(run, told.endsWith('\n') ? told : `${told}\n`));
   if (status >= 400) throw new CommandFailure(exits.otherError, `${name} answered HTTP ${status}`);
 }
 

@@ -34,13 +34,13 @@ function detailOf({ url, details = {} }: Summary, fields: readonly string[]): st
 }
 
 /** A list is narrowed by flags alone; where one was given, the other comes from the defaults (CLI-127, CLI-128). */
-export function narrowedBy({ globals, target }: Pick<Run, 'globals' | 'target'>): Readonly<Record<string, string>> {
+function narrowedBy({ globals, target }: Pick<Run, 'globals' | 'target'>): Readonly<Record<string, string>> {
   if (!globals.project && !globals.environment) return {};
   const { project, environment } = target();
   return { ...(project && { project }), ...(environment && { environment }) };
 }
 
-export function summaryRow(run: Run, summary: Summary, fields: readonly string[]): Row {
+function summaryRow(run: Run, summary: Summary, fields: readonly string[]): Row {
   const { name, project, environment, state, createdAt } = summary;
   const age = ageSince(createdAt, run.io.clock.now());
   return [name, project, environment, statePainter(run.io)(state), detailOf(summary, fields), age];

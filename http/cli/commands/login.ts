@@ -20,8 +20,8 @@ function addressFor(run: Run): string {
   throw new CommandFailure(exits.usage, 'say which service to sign in to: core login --url <address>');
 }
 
-/** A token that was brought along; a saved one is never used again. */
-async function broughtToken(run: Run): Promise<string> {
+/** The token of the command line, the environment or standard input; empty without one. A saved one is not used. */
+async function tokenOf(run: Run): Promise<string> {
   const { io, globals } = run;
   if (globals.token || !isSet(run, 'tokenStdin')) return givenToken({ flags: globals, env: io.env });
   const line = (await io.input.line())?.trim() ?? '';
@@ -56,8 +56,8 @@ interface SignedIn {
 
 async function signIn(run: Run): Promise<void> {
   const url = addressFor(run);
-  const givenToken = await broughtToken(run);
-  const token = givenToken === '' ? await deviceSignIn(run, url) : givenToken;
+  const given = await tokenOf(run);
+  const token = given === '' ? await deviceSignIn(run, url) : given;
   const identity = read(identityShape, await run.clientOf({ address: url, token }).ask('GET', '/me'));
   const name = textFlag(run, 'name') ?? (run.globals.context || hostOf(url));
   await changeConfig(run.io, (file) => withSignedIn(file, name, { url, token, identity }));

@@ -14,7 +14,7 @@ const units: Readonly<Record<string, string>> = {
 };
 
 /** Three significant figures, never with an exponent. No formatter is kept: to load one takes longer than all else. */
-export const figure = (value: number): string =>
+const figure = (value: number): string =>
   value.toLocaleString('en-US', { maximumSignificantDigits: 3, useGrouping: false });
 
 function rowOf(name: string, points: readonly { readonly v: number }[]): readonly string[] {

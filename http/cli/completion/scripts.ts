@@ -41,5 +41,3 @@ complete -c core -e
 complete -c core -f -a '(__core_complete)'
 `,
 } as const;
-
-export type Shell = keyof typeof scripts;

@@ -24,7 +24,7 @@ export const pages: readonly Page[] = pagesOf([...commands, helpCommand(() => ''
   commands.includes(one),
 );
 
-export const shownArgument = ({ name }: Argument): string => name;
+const shownArgument = ({ name }: Argument): string => name;
 
 /** `core logs APP [flags]`. */
 export const usageOf = ({ way, leaf }: Page): string =>

@@ -5,7 +5,7 @@ import type { Cell } from './table.ts';
 type Paint = (text: string) => string;
 
 /** Colours only help: the word says the same. */
-export function hasColours({ env, out }: Pick<Io, 'env' | 'out'>): boolean {
+function hasColours({ env, out }: Pick<Io, 'env' | 'out'>): boolean {
   return out.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 }
 

@@ -15,7 +15,7 @@ function escaped(character: string): string {
 export const plain = (text: string): string => text.replace(controls, escaped);
 
 /** Text that was not written for this program: a terminal gets it with lines and tabs alone, a pipe as it is. */
-export const foreignText = (
+export const externalText = (
   { io }: { readonly io: { readonly out: Pick<Output, 'isTerminal'> } },
   text: string,
 ): string => (io.out.isTerminal ? text.replace(/[^\n\t]+/g, plain) : text);

@@ -79,7 +79,7 @@ const readWithinMs = 30_000;
 export const lastReadMs = 500;
 
 /** Ctrl-C ends the wait alone. */
-export const givenUp = (app: string) =>
+const givenUp = (app: string) =>
   new CommandFailure(exits.interrupted, `no longer waiting for ${app}: its deploy goes on`);
 
 /** Waits for the deploy of one service, as the table of the lifecycle says, by a monotonic clock. */

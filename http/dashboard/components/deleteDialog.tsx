@@ -8,7 +8,7 @@ import { Ago, At } from './times.tsx';
 import { dayTime } from '../model/time.ts';
 
 /** Something that may be deleted besides; it is never preselected. */
-export interface DeleteOption {
+interface DeleteOption {
   readonly name: string;
   readonly label: string;
 }

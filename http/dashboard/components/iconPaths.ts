@@ -1,7 +1,7 @@
 import type { Sign } from '../model/state.ts';
 
 /** The path of each icon, in a square of 14. */
-export const signPaths: Readonly<Record<Sign, string>> = {
+const signPaths: Readonly<Record<Sign, string>> = {
   ring: 'M7 2.2a4.8 4.8 0 1 0 0 9.6 4.8 4.8 0 1 0 0-9.6',
   hourglass: 'M3.6 2h6.8M3.6 12h6.8M4.4 2c0 3 5.2 3.6 5.2 5.6S9.6 10 9.6 12M9.6 2c0 3-5.2 3.6-5.2 5.6S4.4 10 4.4 12',
   arrow: 'M4.2 2.6v8.8L11 7z',

@@ -14,7 +14,7 @@ export interface ConsoleTarget {
   readonly command: readonly string[];
 }
 
-export type ConsoleState =
+type ConsoleState =
   | { readonly is: 'connecting'; readonly target: ConsoleTarget }
   | { readonly is: 'open'; readonly target: ConsoleTarget; readonly session: string }
   | { readonly is: 'ended'; readonly target: ConsoleTarget; readonly why: string }

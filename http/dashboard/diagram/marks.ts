@@ -29,7 +29,7 @@ export function markOf(marks: Marks, arrow: Arrow | Entry): 'visited' | 'next' |
 }
 
 /** Whether an arrow leaves the current state by a row that may be taken next; arrows from every state do not count. */
-export const isNext = (marks: Marks, arrow: Arrow | Entry): boolean =>
+const isNext = (marks: Marks, arrow: Arrow | Entry): boolean =>
   (arrow.from === marks.current || (beginsOf(arrow)?.includes(marks.current) ?? false)) &&
   arrow.rows.some(({ id }) => marks.next.has(id));
 

@@ -25,7 +25,7 @@ export interface DiagramModel {
   readonly ends: readonly Row[];
 }
 
-export const anywhere = 'any state';
+const anywhere = 'any state';
 export const nowhere = '(none)';
 
 const isAbsence = (state: string) => state.startsWith('(');

@@ -6,7 +6,7 @@ export interface Beginning {
   readonly states: readonly string[];
 }
 
-export const elsewhere = 'any other state';
+const elsewhere = 'any other state';
 
 /** Fewer arrows than these are drawn one by one; "any other state" is a shorter label than a list of some. */
 const minStates = { all: 3, some: 4 };

@@ -11,7 +11,7 @@ export interface KindColumn {
   readonly shorten?: (value: string) => string;
 }
 
-export interface Link {
+interface Link {
   readonly to: string;
   readonly label: string;
 }

@@ -8,7 +8,7 @@ export type HintedRule =
   `build ${BuildRuleId}` | `projectReady ${ProjectReadyRuleId}` | `provisionRetry ${ProvisionRetryRuleId}`;
 
 /** Hints by rule. */
-export type RuleHints = Readonly<Partial<Record<HintedRule, string>>>;
+type RuleHints = Readonly<Partial<Record<HintedRule, string>>>;
 
 /** What a person can do, by the machine and the rule that led to a state. */
 const byRule: RuleHints = {

@@ -43,7 +43,7 @@ export function keptDays(spec: Read['spec']): string {
 }
 
 /** A moment that can be restored. */
-export interface RestorePoint {
+interface RestorePoint {
   readonly id: string;
   readonly time: string;
   /** Where it stands in the window, from 0 to 1. */

@@ -35,7 +35,7 @@ export const isShared = ({ resource }: Read): boolean => resource.project === ''
 const engineIn = ({ resource }: Read): string => detailOf(resource, 'engine');
 
 /** Whether it was deployed: from then on its data stay on the nodes and disks that they were put on. */
-export const wasDeployed = ({ status }: Read): boolean =>
+const wasDeployed = ({ status }: Read): boolean =>
   textIn(status['targetNamespace']) !== '' || Object.keys(fieldsIn(status['running'])).length > 0;
 
 /** Whether it ran before and is a draft again; its status keeps where it was reached. */

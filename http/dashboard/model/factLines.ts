@@ -11,7 +11,7 @@ export interface FactLine {
 }
 
 /** `failedPods` as `failed pods`. */
-export const wordsOf = (name: string): string =>
+const wordsOf = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]/g, ' ')

@@ -91,7 +91,7 @@ export const stepProblem = (step: keyof typeof checkedFields, service: NewServic
 const maxNameLength = 36;
 
 /** What a service is called where nobody says: as its image or its repository is; empty where that is no name. */
-export function derivedName({ source, image, repository }: NewService): string {
+function derivedName({ source, image, repository }: NewService): string {
   const [path = ''] = (source === 'git' ? repository.replace(/\.git$/, '') : source === 'image' ? image : '').split(
     '@',
   );

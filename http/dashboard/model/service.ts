@@ -3,7 +3,7 @@ import { plural } from './plural.ts';
 import { resourceSummary, type ResourceSummary } from './resource.ts';
 
 /** The machine of the service itself; the others are of its drafts and of its retries. */
-export const mainMachine = 'service';
+const mainMachine = 'service';
 
 const copiesWord = (replicas: StatusItem['replicas'] | undefined): readonly string[] =>
   replicas ? [`${replicas.ready} of ${plural(replicas.desired, 'copy', 'copies')} ready`] : [];

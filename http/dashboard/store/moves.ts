@@ -15,11 +15,11 @@ export interface MovesOf {
 /** The moves that events bring, or null where these are of an object made anew, whose moves are counted from one. */
 export function withMoves(known: Moves, events: readonly StreamEvent[], { id, machine }: MovesOf): Moves | null {
   const seen = new Map(known.map((move) => [move.seq, move.at]));
-  const brought = events.flatMap(({ event, data }) =>
+  const applied = events.flatMap(({ event, data }) =>
     event === 'move' && data.id === id && (machine === undefined || data.machine === machine) ? [data] : [],
   );
-  if (brought.some(({ seq, at }) => (seen.get(seq) ?? at) !== at)) return null;
-  return [...known, ...brought.filter(({ seq }) => !seen.has(seq))].toSorted((a, b) => a.seq - b.seq);
+  if (applied.some(({ seq, at }) => (seen.get(seq) ?? at) !== at)) return null;
+  return [...known, ...applied.filter(({ seq }) => !seen.has(seq))].toSorted((a, b) => a.seq - b.seq);
 }
 
 /** What the journal keeps of a deleted object is read once more. */

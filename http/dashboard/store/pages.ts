@@ -22,7 +22,7 @@ export const rowsAtHand = 1000;
 
 export const isWhole = (pages: Pages<unknown>): boolean => pages.continue === undefined;
 
-export const keyOf = ({ id, name }: Named): string => id ?? name;
+const keyOf = ({ id, name }: Named): string => id ?? name;
 
 /** Whether a row comes after all that are read, so that a later page brings it. */
 export function isBeyond(pages: Pages<Named>, name: string): boolean {

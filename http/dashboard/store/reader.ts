@@ -44,7 +44,7 @@ export interface How<T> {
 }
 
 /** Somebody who shows a path. */
-export interface Follower {
+interface Follower {
   readonly concerns: Concerns;
   /** The number of rows that it wants of a list; all where it is left out. */
   readonly wanted?: () => number;

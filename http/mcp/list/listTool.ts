@@ -4,7 +4,7 @@ import { apiPage, type ListRequest } from './apiPage.ts';
 import { type Item, pageOf } from './page.ts';
 
 /** What the API may narrow a list by, where it knows these fields of it. */
-export type Narrowed = Readonly<Record<'search' | 'state', string | undefined>>;
+type Narrowed = Readonly<Record<'search' | 'state', string | undefined>>;
 
 /** A tool that lists what its own arguments and those of every list select. */
 export interface ListTool<S extends Shape> {

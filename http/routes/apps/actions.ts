@@ -18,7 +18,7 @@ import { scaledNote } from '../../../rules/service/scaled.ts';
 import { stateOf } from '../../../rules/state.ts';
 import { apps, deployments } from '../../../runtime/services/cluster/kinds.ts';
 
-const noRoom = 'The cluster has no room for it. Nothing was saved.';
+const noCapacity = 'The cluster has no room for it. Nothing was saved.';
 const gate = 'draftDeploy' as const;
 
 const rebuild = { is: 'rebuild' } satisfies BuildAsked;
@@ -34,7 +34,7 @@ export const appActionRoutes = {
       summary: 'Deploys a service as it is saved; without changes its pods restart.',
       path,
       answers: { 200: uncached(deployed, 'The deploy is saved, and the operator takes it up.') },
-      refusals: { ...refusals, 409: noRoom },
+      refusals: { ...refusals, 409: noCapacity },
     },
     (context) =>
       async function deployService(ctx, access) {

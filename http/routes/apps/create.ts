@@ -73,8 +73,8 @@ function requestedService(ctx: RouterContext, { operator, random }: ServerContex
     },
     spec: withDefaults(coreApp.spec, asked),
   };
-  const says = unfit(app);
-  return says === null ? app : refuse(ctx, 400, says);
+  const message = unfit(app);
+  return message === null ? app : refuse(ctx, 400, message);
 }
 
 type Source = AppSpec['source'];

@@ -13,7 +13,7 @@ export const logQuery = Type.Object({
 });
 
 /** A line of a container of a service. */
-export const serviceLogLine = Type.Object(
+const serviceLogLine = Type.Object(
   {
     t: time('When it was written.'),
     service: text(),

@@ -114,6 +114,6 @@ function sound(
   if (strange !== undefined) return refuse(ctx, 400, `${strange} is no setting of a service with the source ${source}`);
   const fields =
     body.host === undefined ? body : { ...body, host: requestedHost(ctx, context, { app, host: body.host }) };
-  const says = unfit(merged(app, { spec: patchOf(fields) }));
-  return says === null ? fields : refuse(ctx, 400, says);
+  const message = unfit(merged(app, { spec: patchOf(fields) }));
+  return message === null ? fields : refuse(ctx, 400, message);
 }

@@ -154,7 +154,7 @@ function checked(ctx: RouterContext, context: RouteContext, { access, key }: Var
     : app;
 }
 
-const refuseIf = (ctx: RouterContext, says: string | null) => says !== null && refuse(ctx, 400, says);
+const refuseIf = (ctx: RouterContext, message: string | null) => message !== null && refuse(ctx, 400, message);
 
 interface Saving extends Pick<Writing, 'app' | 'spec'> {
   readonly refusalOf?: (next: CoreApp) => string | null;
@@ -168,18 +168,18 @@ async function saved(
   { app, spec, refusalOf = () => null }: Saving,
 ) {
   let changes = false;
-  let says: string | null = null;
+  let message: string | null = null;
   const after = await commanded(ctx, context, access, {
     name: app.metadata.name,
     machine: 'draftDeploy',
     asked: (stored) => {
       const patch = presentIn(stored, spec);
       changes = Object.keys(patch).length > 0;
-      says = refusalOf(merged(stored, { spec: patch }));
-      return changes && says === null ? { is: 'save', spec: { ...patch } } : null;
+      message = refusalOf(merged(stored, { spec: patch }));
+      return changes && message === null ? { is: 'save', spec: { ...patch } } : null;
     },
   });
-  refuseIf(ctx, says);
+  refuseIf(ctx, message);
   return { after, changes };
 }
 

@@ -55,5 +55,4 @@ export const logLines = {
  * server-sent events `line` ({line}) and one `end` ({reason}). 404 with `The log is gone since <time>` after its hour,
  * or with the reason why there is no log yet.
  */
-export type LogLine = ReadonlyStatic<(typeof logLines)['line']>;
 export type LogEnd = ReadonlyStatic<(typeof logLines)['end']>;

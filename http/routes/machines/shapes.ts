@@ -27,7 +27,7 @@ export const restsUntil = orNull(
 );
 
 /** One row of the table of a machine. */
-export const row = Type.Object(
+const row = Type.Object(
   {
     id: text(),
     from: texts,
@@ -143,7 +143,7 @@ const moveFields = {
   text: text(),
 };
 
-export const move = Type.Object(moveFields, { title: 'Move' });
+const move = Type.Object(moveFields, { title: 'Move' });
 /** One move of status.history. */
 export type Move = ReadonlyStatic<typeof move>;
 

@@ -53,8 +53,8 @@ function requestedStore(ctx: RouterContext, { operator, random }: ServerContext,
   const { project = '', environment = '', connectionRef } = spec;
   const unplaced = project === '' ? null : notPlaced(operator.caches, { project, environment });
   if (unplaced !== null) return refuse(ctx, 400, unplaced);
-  const foreign = connectionRef ? connectionRefusal(project, connectionRef.name, operator.caches) : null;
-  if (foreign !== null) return refuse(ctx, 400, foreign);
+  const refusal = connectionRef ? connectionRefusal(project, connectionRef.name, operator.caches) : null;
+  if (refusal !== null) return refuse(ctx, 400, refusal);
   const name = given ?? `${spec.mode.toLowerCase()}-${random(4).toString('hex')}`;
   requireNewName(ctx, name);
   return { ...typeMeta(coreObjectStore), metadata: { name, namespace: systemNamespace }, spec };

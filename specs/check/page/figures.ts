@@ -101,6 +101,3 @@ export const totalOf = (all: readonly Figures[]): Figures =>
 
 /** A share in whole per cent; 100 only if nothing is missing. */
 export const percent = ({ met, of }: Share): string => (of === 0 ? '–' : `${Math.floor((100 * met) / of)} %`);
-
-/** `44`, or `43 of 44` if one is missing. */
-export const sharePlain = ({ met, of }: Share): string => (met === of ? String(of) : `${met} of ${of}`);

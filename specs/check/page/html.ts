@@ -17,7 +17,7 @@ const attributesOf = (at: Attributes) =>
     .join('');
 
 /** Children as markup: text is escaped, numbers get thousands separators. */
-export function markupOf(child: Child): string {
+function markupOf(child: Child): string {
   if (typeof child === 'string') return escaped(child);
   if (typeof child === 'number') return grouped(child);
   return 'markup' in child ? child.markup : child.map(markupOf).join('');

@@ -62,11 +62,11 @@ export function makeHosting({ program }: Replaceable): Hosting {
         else resolve(answered);
       });
       host.on('exit', (code) => {
-        const says = `it ends itself with ${String(code)}`;
-        if (isReady) return over(says);
+        const text = `it ends itself with ${String(code)}`;
+        if (isReady) return over(text);
         settled();
         end();
-        return reject(new Error(says));
+        return reject(new Error(text));
       });
       host.send(asked);
     });

@@ -11,9 +11,9 @@ export const managedBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'recovery',
     text: 'a login whose password is lost is not revoked before another one is issued',
     plan: 'managedDatabase / its connection is deleted',
-    plant: replaced(actions, 'managedActions', (original) => (pieces, memory) => ({
-      ...original(pieces, memory),
-      revokeLogin: { ...original(pieces, memory).revokeLogin, effect: () => Effect.void },
+    plant: replaced(actions, 'managedActions', (original) => (parts, memory) => ({
+      ...original(parts, memory),
+      revokeLogin: { ...original(parts, memory).revokeLogin, effect: () => Effect.void },
     })),
   },
   {

@@ -16,7 +16,7 @@ export interface BugOptions {
   readonly onHunted?: (hunted: Hunted) => void;
 }
 
-export const isMeant = ({ name, family }: Bug, only: string | undefined): boolean =>
+const isMeant = ({ name, family }: Bug, only: string | undefined): boolean =>
   only === undefined || name.includes(only) || family.includes(only);
 
 /** Hunts every selected bug, several at a time. */

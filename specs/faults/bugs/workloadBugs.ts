@@ -67,8 +67,8 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
     family: 'wrong rule',
     text: 'the add-on counts the copies of a service before its visitors come by the proxy',
     plan: 'service / it may sleep later',
-    plant: replaced(wakePlan, 'wakePlan', (original) => (host, stands) => ({
-      ...original(host, stands),
+    plant: replaced(wakePlan, 'wakePlan', (original) => (host, current) => ({
+      ...original(host, current),
       scaled: host !== null,
     })),
   },
@@ -94,7 +94,7 @@ export const workloadBugs: readonly (Bug & { readonly plan: string })[] = [
     plant: replaced(
       wakePlan,
       'wakePlan',
-      (original) => (host, stands) => (host === null ? wakePlan.neverSleeps : original(host, stands)),
+      (original) => (host, current) => (host === null ? wakePlan.neverSleeps : original(host, current)),
     ),
   },
   {

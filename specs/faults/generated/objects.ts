@@ -18,7 +18,7 @@ const holdsNull = (value: unknown): boolean =>
   (typeof value === 'object' && !Array.isArray(value) && Object.values(value).some((inner) => holdsNull(inner)));
 
 /** A field of a world as stored in a status. */
-export const encoded = (value: unknown): unknown =>
+const encoded = (value: unknown): unknown =>
   value === undefined || value === null ? null : holdsNull(value) ? `${asText}${JSON.stringify(value)}` : value;
 
 const decoded = (value: unknown): unknown =>

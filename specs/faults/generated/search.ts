@@ -9,7 +9,7 @@ import { gone } from './play.ts';
  * Something done externally: a move of the world, with the index of its outcome, or a command; an event from elsewhere
  * is played as a command.
  */
-export type Done =
+type Done =
   | { readonly is: 'moved'; readonly name: string; readonly index: number }
   | { readonly is: 'asked'; readonly command: string; readonly event: string };
 

@@ -48,9 +48,9 @@ export const patterns: Readonly<Record<string, Pattern>> = {
     ...(['death', 'pause'] as const).map((by) => [{ is: 'standBy' }, { is: 'handsOver', by }] as const),
   ],
   'leader stands still, restart at rest': ({ counters }) =>
-    each(upTo(counters.calls[0] ?? 0), (at) => [{ is: 'stands', at, when: 'before', ms: longMs }]).map((stands) => [
+    each(upTo(counters.calls[0] ?? 0), (at) => [{ is: 'stands', at, when: 'before', ms: longMs }]).map((live) => [
       { is: 'standBy' },
-      ...stands,
+      ...live,
       { is: 'restarts', seed: 1 },
     ]),
   'event lost': ({ counters }) => each(upTo(counters.events.length), (at) => [{ is: 'loseEvent', at }]),

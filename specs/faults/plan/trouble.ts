@@ -1,7 +1,7 @@
 import { type Fault, faultKinds } from '../services/fault.ts';
 
 /** Counted calls of the operators are those with side effects: cluster writes, and requests to other services. */
-export type ProcessTrouble =
+type ProcessTrouble =
   /**
    * The process dies before its n-th call, or after its effect and before its response; the latter affects the process
    * that follows.
@@ -29,7 +29,7 @@ export type ProcessTrouble =
   /** A seed chooses which of the runnable tasks runs next. */
   | { readonly is: 'order'; readonly seed: number };
 
-export type EnvironmentTrouble =
+type EnvironmentTrouble =
   /** Changes of a resource reach the caches only after time has advanced twice. */
   | { readonly is: 'lags'; readonly of: string }
   /** The wall clock is changed directly after the n-th call. */
@@ -77,7 +77,7 @@ export type UserEdit =
 export type Trouble =
   Fault | ProcessTrouble | EnvironmentTrouble | GitTrouble | StoreTrouble | ProviderTrouble | CloudTrouble | UserEdit;
 
-export const troubleKinds: readonly Trouble['is'][] = [
+const troubleKinds: readonly Trouble['is'][] = [
   ...faultKinds,
   'dies',
   'stands',

@@ -82,5 +82,3 @@ export function environmentWith(...faults: readonly Fault[]) {
     end: () => time.wait(Effect.runPromise(Scope.close(scope, Exit.void))),
   };
 }
-
-export type FaultyEnvironment = ReturnType<typeof environmentWith>;

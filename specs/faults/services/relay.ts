@@ -9,7 +9,7 @@ import type {
   Watched,
 } from '../../../runtime/services/cluster/cluster.ts';
 
-export type WatchFailure = Refused | Unavailable | Gone;
+type WatchFailure = Refused | Unavailable | Gone;
 
 /** A change of an object; a bookmark is not one. */
 export type Told = Extract<Watched<KubeObject>, { readonly object: KubeObject }>;

@@ -38,7 +38,7 @@ const statuses: Readonly<Record<WebhookAnswer, (kind: string, webhook: string, n
 };
 
 /** The failure of a write that the webhook is in the way of, as the client of the product reads it. */
-export function refusalBy(answers: WebhookAnswer, { kind }: Resource, name: string): WriteError {
+function refusalBy(answers: WebhookAnswer, { kind }: Resource, name: string): WriteError {
   const status = statuses[answers](kind, kind.toLowerCase(), name);
   const body = JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', ...status });
   return ofWrite(failureOf(status.code ?? 500, body));

@@ -6,11 +6,11 @@ import { valid } from './valid.ts';
 /**
  * How a user of kubectl writes a spec: `patch` merges, `replace` names the version it saw, `recreate` deletes first.
  */
-export const ways = ['patch', 'replace', 'recreate'] as const;
+const ways = ['patch', 'replace', 'recreate'] as const;
 export type Way = (typeof ways)[number];
 
 /** The immutable parts of an object. */
-export const fixtures = ['uid', 'name', 'kind', 'apiVersion', 'resourceVersion'] as const;
+const fixtures = ['uid', 'name', 'kind', 'apiVersion', 'resourceVersion'] as const;
 export type Fixture = (typeof fixtures)[number];
 
 /** One write by a user. */

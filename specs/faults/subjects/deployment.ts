@@ -30,7 +30,7 @@ const eachRecord = (act: (environment: TestEnvironment, name: string) => void) =
 };
 const recordIs = (patch: object) =>
   eachRecord(({ cluster }, name) => void Effect.runSync(cluster.patch(deployments, { name }, patch)));
-const recordSays = (status: object) =>
+const recordMessage = (status: object) =>
   eachRecord(({ cluster }, name) => void Effect.runSync(cluster.patchStatus(deployments, { name }, status)));
 const active = { name: `${serviceName}-active` };
 
@@ -39,8 +39,8 @@ const userEdits: FaultSubject['userEdits'] = {
   'the records are deleted': eachRecord(({ cluster }, name) => cluster.drop(deployments, name)),
   'the labels of the records go': recordIs({ metadata: { labels: null } }),
   'the moments of the records go': recordIs({ metadata: { annotations: null } }),
-  'the phase of the records goes': recordSays({ phase: null }),
-  'the records are skipped': recordSays({ phase: 'skipped' }),
+  'the phase of the records goes': recordMessage({ phase: null }),
+  'the records are skipped': recordMessage({ phase: 'skipped' }),
   'what runs is said to roll out': (environment) => {
     if (activeIn(environment))
       Effect.runSync(environment.cluster.patchStatus(deployments, active, { phase: 'RollingOut' }));

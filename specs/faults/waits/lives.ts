@@ -3,7 +3,7 @@ import { statusOf } from '../../http/cli/cases.ts';
 /** What the API says of a service from a moment on: a status, or the code of a refusal. */
 export type ServerState = { readonly status: ReturnType<typeof statusOf> } | { readonly code: number };
 /** In the order of time, which the server keeps. */
-export type Timeline = readonly (readonly [fromMs: number, says: ServerState])[];
+type Timeline = readonly (readonly [fromMs: number, says: ServerState])[];
 
 /** One course of things at the server while a command waits. */
 export interface Life {

@@ -17,7 +17,7 @@ export const troubles = [
   'revoked',
   'deleted',
 ] as const;
-export type Trouble = (typeof troubles)[number];
+type Trouble = (typeof troubles)[number];
 
 /** A life, and what goes wrong at which read of it. */
 export interface Plan {

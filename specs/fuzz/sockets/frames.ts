@@ -15,7 +15,7 @@ interface FrameParts {
 }
 
 /** A frame of RFC 6455, as right as its parts are. */
-export function frameOf(parts: Pick<FrameParts, 'opcode' | 'data'> & Partial<FrameParts>): Buffer {
+function frameOf(parts: Pick<FrameParts, 'opcode' | 'data'> & Partial<FrameParts>): Buffer {
   const { opcode, data, isLast = true, reserved = 0, isMasked = true, told = data.length } = parts;
   const first = (isLast ? 0x80 : 0) | (reserved << 4) | opcode;
   const flag = isMasked ? 0x80 : 0;

@@ -1,12 +1,12 @@
 import { figurePattern, figuresOf, lineOf, numberOf } from './prose.ts';
 
 /** A figure that nothing in the repository decides, and why. */
-export interface Undecided {
+interface Undecided {
   readonly because: string;
 }
 
 /** What a figure is to be: a number; a text that is more than a number, as a version is; or nothing that could be compared. */
-export type Value = number | string | Undecided;
+type Value = number | string | Undecided;
 
 /** A sentence of a page, with `{}` in the place of each figure, and what decides these, in their order. */
 export type Figure = readonly [sentence: string, ...values: readonly Value[]];

@@ -5,14 +5,29 @@ const withinNames = {
   hindrance: 'blocker',
   hindrances: 'blockers',
   surroundings: 'observed',
+  pieces: 'ownedResources, parts',
+  occasion: 'trigger',
+  occasions: 'triggers',
   turnstile: 'waiters',
   fruitless: 'failures',
   forgive: 'forget',
+  says: 'message',
+  bring: 'reconcile',
+  brought: 'reconciled',
+  judge: 'compare',
   survey: 'diff',
   surplus: 'toPrune',
+  foreign: 'unmanaged or external',
+  contested: 'overwritten',
   landed: 'confirmWrite',
   born: 'withFirstMove',
+  owers: 'sessionsWithPendingLines',
+  reckon: 'restartWindow',
+  stands: 'live',
+  room: 'capacity',
   crowded: 'insufficientCapacity',
+  purging: 'purge',
+  thinning: 'retention',
 };
 
 /** Whole names. */
@@ -24,12 +39,31 @@ const whole = {
   nothingDiffers: 'emptyDiff',
   isUnseen: 'isPendingInCache',
   mayGiveWay: 'canEvict',
+  notActed: 'notProvided',
   caughtUp: 'syncHistory',
   happen: 'transitionOf',
   NoAnswer: 'CommandRejected',
-  Following: 'ConditionalCommand',
   passedBy: 'recordHead',
+};
+
+/** Whole names of types. */
+const types = {
+  Around: '…Observed',
+  Pieces: '…Resources',
+  Kept: 'by its role: AppliedRecord, ReaderEntry, CacheEntry …',
+  Found: 'by its role: ResourceState, StorageFindings …',
+  Given: '…Options for configuration, …Input for data',
+  Asked: '…Request, Desired…',
+  Course: 'PassState',
+  Moment: 'ReconcileInput',
   Alarm: 'Timer',
+  Serving: 'ServerContext',
+  Said: 'Message',
+  Going: 'Terminating',
+  Away: 'Unavailable',
+  OutsideTable: 'InvalidTransition',
+  Following: 'ConditionalCommand',
+  Holding: 'SessionLease',
 };
 
 /** The words that a name in camelCase is made of. */
@@ -70,8 +104,8 @@ function* boundIn(pattern) {
 /** Keys of objects are left out: facts, tables and stored fields keep their names. */
 export const bannedWords = {
   create(context) {
-    const check = (node) => {
-      const instead = node && insteadOf(node.name);
+    const check = (node, more = {}) => {
+      const instead = node && (Object.hasOwn(more, node.name) ? more[node.name] : insteadOf(node.name));
       if (instead) context.report({ node, message: `"${node.name}": write ${instead}` });
     };
     const checkAll = (patterns) => {
@@ -91,8 +125,8 @@ export const bannedWords = {
       FunctionExpression: checkFunction,
       ArrowFunctionExpression: checkFunction,
       ClassDeclaration: ({ id }) => check(id),
-      TSInterfaceDeclaration: ({ id }) => check(id),
-      TSTypeAliasDeclaration: ({ id }) => check(id),
+      TSInterfaceDeclaration: ({ id }) => check(id, types),
+      TSTypeAliasDeclaration: ({ id }) => check(id, types),
     };
   },
 };

@@ -93,7 +93,7 @@ spec(
   'CLI-251 CLI-253 CLI-254 CLI-259 CLI-261 CLI-263 every request of every command may fail: code and words by the table, and no second write',
   async () => {
     for (const { line, answers, sends } of cases)
-      for (const [name, answer, exit, says] of faults) {
+      for (const [name, answer, exit, message] of faults) {
         server.forget();
         script(answers);
         const at = sends[0] ?? '';
@@ -101,7 +101,7 @@ spec(
         const ended = await shell.core(line);
         const told = `${line.join(' ')}, ${name}: ${ended.err}`;
         assert.is(ended.exit, exit, told);
-        assert.match(ended.err.replace(/^web: deploying\n/, ''), says, told);
+        assert.match(ended.err.replace(/^web: deploying\n/, ''), message, told);
         assert.not.match(ended.err + ended.out, 'secret-token');
         assert.not.match(ended.err, /\n\s+at /);
         if (line[0] !== 'api') assert.is(ended.out, '', told);

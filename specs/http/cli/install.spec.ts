@@ -86,13 +86,13 @@ spec('what fails leaves the program that was there as it was', async () => {
     [`${latest}.sha256`, null, /could not be downloaded/],
     [latest, null, /could not be downloaded/],
   ];
-  for (const [path, text, says] of broken) {
+  for (const [path, text, message] of broken) {
     const before = served.get(path) ?? '';
     if (text === null) served.delete(path);
     else served.set(path, text);
     const { code, err } = await install(env);
     assert.is(code, 1);
-    assert.match(err, says);
+    assert.match(err, message);
     assert.equal([readdirSync(at('bin')), readFileSync(at('bin/core'), 'utf8')], [['core'], 'old']);
     served.set(path, before);
   }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A request that reached the server. */
-export interface Reached {
+interface Reached {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;

@@ -175,8 +175,8 @@ spec(
           [],
         );
         assert.ok(now() <= 10_500);
-        const saysSleeps = /^web sleeps after 5m without requests$/.test(ended.text);
-        assert.is(saysSleeps, ended.exit === 0);
+        const isAsleepMessage = /^web sleeps after 5m without requests$/.test(ended.text);
+        assert.is(isAsleepMessage, ended.exit === 0);
         codes.add(`${ended.exit} ${/cannot sleep|not said|not known|sleeps/.exec(ended.text)?.[0]}`);
       }),
       { numRuns: 1_000 },

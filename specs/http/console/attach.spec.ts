@@ -18,7 +18,7 @@ spec.before.each(async () => {
 spec.after.each(() => console.stop());
 
 const refusal = (text: string) => `{"error":${JSON.stringify(text)}}`;
-const foreign = refusal('request origin could not be verified');
+const external = refusal('request origin could not be verified');
 
 spec(
   'CON-007 CON-046 CON-069 CON-071 what is typed reaches the shell, what it says is shown, and its end closes',
@@ -67,7 +67,7 @@ spec('CON-047 CON-053 CON-061 an origin that is not ours learns nothing of any s
   ])
     for (const of of [name, 'console-aaaaaaaaaaaaaaaa']) {
       const answer = await refused(of, headers);
-      assert.equal([answer.status, answer.text], [403, foreign]);
+      assert.equal([answer.status, answer.text], [403, external]);
     }
   assert.is(session(name)?.status?.terminal, undefined);
   const ours = await openTerminal(console.address(name), { cookie, origin: served.url });

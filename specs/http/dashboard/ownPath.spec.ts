@@ -61,7 +61,7 @@ const piece = fc.constantFrom(
 
 paths('whatever it is made of, a browser that follows it stays where it is', () => {
   const made = fc.oneof(
-    fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+    fc.array(piece, { maxLength: 8 }).map((parts) => parts.join('')),
     fc.string({ unit: 'binary' }),
   );
   fc.assert(

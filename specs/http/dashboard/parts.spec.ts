@@ -256,9 +256,9 @@ parts('lines of a log are cut down by level and text, and keep their numbers', (
 parts('the pieces of a line are the line, every second one a find', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), (text, search) => {
-      const pieces = segmentsOf(text, search);
-      assert.is(pieces.join(''), text);
-      assert.ok(pieces.every((piece, index) => index % 2 === 0 || piece.toLowerCase() === search.toLowerCase()));
+      const chunks = segmentsOf(text, search);
+      assert.is(chunks.join(''), text);
+      assert.ok(chunks.every((piece, index) => index % 2 === 0 || piece.toLowerCase() === search.toLowerCase()));
     }),
   );
 });

@@ -70,15 +70,15 @@ spec('each tool has a title and the hints of its routes', async () => {
   const all = result?.tools ?? [];
   assert.is(all.length, tools.length);
   for (const { name, title = '', annotations } of all) {
-    const says = hints[name] ?? 'read-only idempotent';
+    const text = hints[name] ?? 'read-only idempotent';
     assert.equal(
       annotations,
       {
         title,
-        readOnlyHint: says.includes('read-only'),
-        destructiveHint: says.includes('destructive'),
-        idempotentHint: says.includes('idempotent'),
-        openWorldHint: says.includes('open world'),
+        readOnlyHint: text.includes('read-only'),
+        destructiveHint: text.includes('destructive'),
+        idempotentHint: text.includes('idempotent'),
+        openWorldHint: text.includes('open world'),
       },
       name,
     );

@@ -101,9 +101,9 @@ spec('API-028 CLI-207 KND-034 copies change at once, without a deploy, a mark or
 
 spec('CLI-194 API-035 any other number of copies is refused', async () => {
   await the.deployed();
-  const says = '400 replicas must be a whole number from 0 to 1000';
+  const message = '400 replicas must be a whole number from 0 to 1000';
   for (const body of [{ replicas: -1 }, { replicas: 1001 }, { replicas: 1.5 }, { replicas: 'three' }, {}])
-    assert.is(await refused('/apps/web/scale', body), says, JSON.stringify(body));
+    assert.is(await refused('/apps/web/scale', body), message, JSON.stringify(body));
   assert.is(await refused('/apps/none/scale', { replicas: 1 }), missing);
 });
 
@@ -198,7 +198,7 @@ spec('CLI-211 of a repository the copies alone come back', async () => {
 
 spec('CLI-215 API-030 what cannot be rolled back is refused, and nothing changes', async () => {
   await the.deployed();
-  const foreign = '400 deployment revision does not belong to app';
+  const external = '400 deployment revision does not belong to app';
   await record('api-aaaaa', 'api', {});
   await record('web-active', 'web', {});
   for (const body of [
@@ -208,7 +208,7 @@ spec('CLI-215 API-030 what cannot be rolled back is refused, and nothing changes
     { revision: 'api-aaaaa' },
     { revision: 'web-active' },
   ])
-    assert.is(await refused('/apps/web/rollback', body), foreign, JSON.stringify(body));
+    assert.is(await refused('/apps/web/rollback', body), external, JSON.stringify(body));
   assert.is(await refused('/apps/none/rollback', { revision: 'x' }), missing);
   await the.create({ name: 'fun', image: undefined, code: 'x' });
   await record('fun-aaaaa', 'fun', {});

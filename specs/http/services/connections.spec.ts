@@ -28,7 +28,7 @@ const envOf = () => {
   const [found] = served.world.cluster.all(owned.deployments) as unknown as readonly Deployment[];
   return found?.spec.template.spec.containers[0]?.env;
 };
-const says = (message: string) =>
+const text = (message: string) =>
   until(() => {
     const app = served.operator.caches.get(apps, 'web');
     return app && conditionOf(app, 'Ready')?.message === message;
@@ -49,12 +49,12 @@ spec('a value of a database is read from its connection Secret, once the databas
   const connectionRefs = [{ kind: 'CoreDatabase', name: 'orders', variable: 'DB', key: 'uri' }];
   assert.is((await the.patch({ connectionRefs })).status, 200);
   await the.post('/apps/web/deploy');
-  await says('database "orders" does not exist');
+  await text('database "orders" does not exist');
   putDatabase('False', 'testing');
   await until(() => served.operator.caches.get(databases, 'orders'), 'the database is cached');
-  await says('database "orders" does not exist');
+  await text('database "orders" does not exist');
   putDatabase('False');
-  await says('database "orders" is not ready');
+  await text('database "orders" is not ready');
   assert.is(envOf(), undefined, 'nothing is applied meanwhile');
   putDatabase('True');
   await until(() => envOf() !== undefined, 'its pods come');
@@ -79,9 +79,9 @@ spec('SVC-036 a value of a bucket is read from its Secret, once the bucket is re
   const ref = { kind: 'CoreObjectStore', name: 'files', variable: 'KEY', key: 'accessKeyId' };
   assert.is((await the.patch({ connectionRefs: [ref] })).status, 200);
   await the.post('/apps/web/deploy');
-  await says('bucket "files" does not exist');
+  await text('bucket "files" does not exist');
   putBucket('False');
-  await says('bucket "files" is not ready');
+  await text('bucket "files" is not ready');
   putBucket('True');
   await until(() => envOf() !== undefined, 'its pods come');
   assert.equal(envOf()?.[1], {
@@ -94,7 +94,7 @@ spec('a shared variable is read from what the project keeps in the namespace, on
   await the.create();
   await the.patch({ sharedVariableRefs: ['LEVEL', 'KEY'], port: 3000 });
   await the.post('/apps/web/deploy');
-  await says('shared variable "LEVEL" was not found');
+  await text('shared variable "LEVEL" was not found');
   const project = served.operator.caches.get(projects, 'shop');
   if (!project) throw new Error('no project');
   const sharedVariables = [
@@ -102,7 +102,7 @@ spec('a shared variable is read from what the project keeps in the namespace, on
     { name: 'KEY', environment: 'production', value: '', secretRef: { name: 'keys', key: 'k' } },
   ];
   served.world.cluster.put(projects, { ...project, spec: { ...project.spec, sharedVariables } });
-  await says('shared variable "KEY" was not found');
+  await text('shared variable "KEY" was not found');
   served.world.cluster.put(secrets, {
     metadata: { name: 'keys', namespace: systemNamespace },
     data: { k: 'aHVzaA==' },

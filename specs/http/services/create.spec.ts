@@ -148,7 +148,7 @@ const refusals: readonly (readonly [string, object, string])[] = [
   ['a strange field', { spec: {} }, '400 unknown field "spec"'],
 ];
 spec('API-010 API-035 CLI-224 what cannot be created is refused by its field, and nothing is saved', async () => {
-  for (const [what, fields, says] of refusals) assert.is(refusalOf(await the.create(fields)), says, what);
+  for (const [what, fields, message] of refusals) assert.is(refusalOf(await the.create(fields)), message, what);
   assert.is(the.count(), 0);
 });
 
@@ -167,14 +167,17 @@ spec('a body ends at 1 MiB', async () => {
 
 spec('AUT-021 a project token creates nothing, a viewer and an observer change nothing', async () => {
   const body = JSON.stringify({ ...placed, name: 'web', image });
-  for (const [fields, says] of [
+  for (const [fields, message] of [
     [{ role: undefined, project: 'shop', environment: 'production' }, 'a project token cannot do this'],
     [{ role: 'viewer' }, 'your role changes nothing'],
     [{ role: 'observer' }, 'your role changes nothing'],
   ] as const) {
-    const { token } = await served.makeToken({ name: says, ...fields });
+    const { token } = await served.makeToken({ name: message, ...fields });
     const headers = { 'content-type': 'application/json' };
-    assert.is(refusalOf(await served.askAs(token, '/api/v1/apps', { method: 'POST', headers, body })), `403 ${says}`);
+    assert.is(
+      refusalOf(await served.askAs(token, '/api/v1/apps', { method: 'POST', headers, body })),
+      `403 ${message}`,
+    );
   }
   assert.is(the.count(), 0);
 });

@@ -85,12 +85,12 @@ spec('AUT-076 the environment is deployed by an admin alone', async () => {
   await the.create();
   const headers = { 'content-type': 'application/json' };
   const asked = { method: 'POST', headers, body: JSON.stringify({ environment: 'production' }) };
-  for (const [fields, says] of [
+  for (const [fields, message] of [
     [{ role: undefined, project: 'shop', environment: 'production' }, 'a project token cannot do this'],
     [{ role: 'observer' }, 'your role changes nothing'],
   ] as const) {
-    const { token } = await served.makeToken({ name: says, ...fields });
-    assert.is(refusalOf(await served.askAs(token, '/api/v1/projects/shop/deploy', asked)), `403 ${says}`);
+    const { token } = await served.makeToken({ name: message, ...fields });
+    assert.is(refusalOf(await served.askAs(token, '/api/v1/projects/shop/deploy', asked)), `403 ${message}`);
   }
   assert.is(the.stored()?.spec.deploy.enabled, false);
 });

@@ -79,9 +79,9 @@ spec('a host of another service, draft or deployed, is refused, and nothing is s
   await the.create({ name: 'api' });
   await the.patch({ host: 'shop.example.com' });
   const before = savedOf(the.stored('api'));
-  const says = '409 the host shop.example.com belongs to another service';
+  const text = '409 the host shop.example.com belongs to another service';
   for (const host of ['shop.example.com', 'SHOP.example.COM'])
-    assert.is(refusalOf(await the.patch({ host }, 'api')), says);
+    assert.is(refusalOf(await the.patch({ host }, 'api')), text);
   assert.is(savedOf(the.stored('api')), before);
   assert.is((await the.patch({ host: 'shop.example.com' })).status, 200, 'its own may be set again');
   await the.patch({ host: 'api.example.com' }, 'api');
@@ -94,10 +94,10 @@ spec('a host of another service, draft or deployed, is refused, and nothing is s
 spec("the dashboard's host is refused, whichever way it is written there", async () => {
   await the.deployed();
   await platform({ dashboardURL: 'https://Core.Example.com:8443' }, null);
-  const says = "409 the host core.example.com is the dashboard's";
-  assert.is(refusalOf(await the.patch({ host: 'CORE.example.com' })), says);
+  const text = "409 the host core.example.com is the dashboard's";
+  assert.is(refusalOf(await the.patch({ host: 'CORE.example.com' })), text);
   await platform({ rootDomain: 'example.com' }, null);
-  assert.is(refusalOf(await the.patch({ host: 'core.example.com' })), says);
+  assert.is(refusalOf(await the.patch({ host: 'core.example.com' })), text);
 });
 
 spec('by hand the older service keeps a host; the younger one says so and takes it over when it is free', async () => {

@@ -185,7 +185,7 @@ const refusals: readonly (readonly [object, string])[] = [
 ];
 spec('API-035 what cannot be a setting is refused by its field, and nothing is saved', async () => {
   await the.deployed();
-  for (const [fields, says] of refusals) assert.is(await refused(fields), says, JSON.stringify(fields));
+  for (const [fields, message] of refusals) assert.is(await refused(fields), message, JSON.stringify(fields));
   assert.is(refusalOf(await the.patch({ replicas: 1 }, 'none')), '404 service "none" was not found');
 });
 

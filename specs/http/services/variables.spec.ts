@@ -282,8 +282,8 @@ spec('API-035 what cannot be a variable is refused, and nothing is saved', async
   await the.create();
   const before = savedOf(the.stored());
   for (const kind of ['config', 'secrets'])
-    for (const [body, says] of refusals)
-      assert.is(refusalOf(await the.post(`/apps/web/${kind}/set`, body)), says, JSON.stringify(body).slice(0, 80));
+    for (const [body, message] of refusals)
+      assert.is(refusalOf(await the.post(`/apps/web/${kind}/set`, body)), message, JSON.stringify(body).slice(0, 80));
   for (const path of ['config/set', 'secrets/set'])
     assert.is(
       refusalOf(await the.post(`/apps/none/${path}`, { key: 'A', value: '' })),

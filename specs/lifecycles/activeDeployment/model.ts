@@ -78,7 +78,8 @@ const moves: readonly Move<World>[] = [
   },
 ];
 
-const saysAvailable = ({ asleep, workload }: World) => asleep || (workload?.available ?? 0) >= (workload?.wanted ?? 0);
+const isAvailableMessage = ({ asleep, workload }: World) =>
+  asleep || (workload?.available ?? 0) >= (workload?.wanted ?? 0);
 
 /** A service that is deployed, scaled, put to sleep and deleted. */
 export const model: Model<World, ActiveDeploymentFacts, ActiveDeploymentState> = {
@@ -106,7 +107,7 @@ export const model: Model<World, ActiveDeploymentFacts, ActiveDeploymentState> =
       eventually: (world) =>
         !toRecord(world) ||
         (world.recorded === world.workload?.available &&
-          world.state === (saysAvailable(world) ? 'Available' : 'RollingOut')),
+          world.state === (isAvailableMessage(world) ? 'Available' : 'RollingOut')),
     },
   },
 };

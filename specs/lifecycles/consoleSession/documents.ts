@@ -44,7 +44,7 @@ const afterTheEnd: ExpectedEvent = (facts) => {
   return crossOrigin(facts) ? 'originRefused' : 'lateAttachRefused';
 };
 
-const attachedSays: Readonly<Record<ReturnType<typeof command>, ExpectedEvent>> = {
+const attachedMessage: Readonly<Record<ReturnType<typeof command>, ExpectedEvent>> = {
   nothing: () => 'limitAhead',
   attach: () => 'secondAttachRefused',
   endTerminal: ({ isHolder }) => (isHolder ? 'terminalEnded' : null),
@@ -73,7 +73,7 @@ const saidIn: Readonly<Record<ConsoleSessionState | Absence, ExpectedEvent>> = {
     if (passed(facts)) return 'limitReached';
     if (facts.holder.is === 'known' && facts.holder.value === 'dead') return 'holderDied';
     if (command(facts) === 'attach' && crossOrigin(facts)) return 'originRefused';
-    return attachedSays[command(facts)](facts);
+    return attachedMessage[command(facts)](facts);
   },
   Expired: afterTheEnd,
   Closed: afterTheEnd,

@@ -20,7 +20,7 @@ const often = oftenBy(40);
 const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 20, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
 
-export const wanted: fc.Arbitrary<DatabaseWanted> = fc.record({
+const wanted: fc.Arbitrary<DatabaseWanted> = fc.record({
   engine: fc.constantFrom('Postgres', 'MySQL', 'SQLite', 'Redis'),
   placement: fc.constantFrom('InCluster' as const, 'InCluster' as const, 'External' as const),
   provider: fc.constantFrom('', 'ManagedDb', 'CloudRds'),
@@ -123,7 +123,7 @@ const servingMeanwhile = (of: DatabaseObserved): DatabaseObserved => ({
   failure: { counts: 'waiting', why: 'the API does not answer' },
 });
 
-export const around: fc.Arbitrary<DatabaseObserved> = fc.oneof(
+const around: fc.Arbitrary<DatabaseObserved> = fc.oneof(
   { weight: 15, arbitrary: anyAround },
   { weight: 1, arbitrary: anyAround.map(servingMeanwhile) },
 );

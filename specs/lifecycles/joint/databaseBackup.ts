@@ -268,7 +268,7 @@ const { retry } = database.commands;
 if (!retry) throw new Error('the joint world of a database lacks a command');
 
 /** A database with backups that are turned on and off, fail and finish, until the last one of its deletion. */
-export const world: Joint<World> = {
+const world: Joint<World> = {
   name: 'databaseBackup',
   parts: [gate, row, alone, backups],
   start: [deployed, draft],

@@ -21,7 +21,7 @@ export interface World extends Deployed {
 }
 
 /** What is observed around it, and what failed in this pass. */
-export const seenOf = (world: World, gate: DraftDeployState, failure: Failed | null): DatabaseSeen => ({
+const seenOf = (world: World, gate: DraftDeployState, failure: Failed | null): DatabaseSeen => ({
   gate,
   wanted: {
     engine: 'SQLite',

@@ -100,7 +100,7 @@ const isPass = (step: string) => step.startsWith('pass: ');
 const waits = ({ trouble }: World) => trouble === 'clusterNotReady' || trouble === 'environmentDoubled';
 
 /** A project that others edit and delete, whose cluster and policies come and go. */
-export const world: Joint<World> = {
+const world: Joint<World> = {
   name: 'project',
   parts: [retry, itself],
   start: [

@@ -111,7 +111,7 @@ const isAsStanding = (one: World, two: World) =>
   (one.runs === null) === (two.runs === null) && one.pods === two.pods && one.ending === two.ending;
 
 /** A service that people deploy, save, retry, edit and delete, while what it needs comes and goes. */
-export const world: Joint<World> = {
+const world: Joint<World> = {
   name: 'service',
   parts: [gate.part, rowPart(retryFacts), itself],
   start: [first, createdByUser, draftCreatedByUser],

@@ -24,7 +24,7 @@ interface Deployed extends Row {
 const unchanged = ({ retry }: Row) => ({ state: retry === 'clean' ? 'Clean' : 'Counting', event: null }) as const;
 
 /** What the counting lifecycle comes to after a counted failure. */
-export function countedIn({ retry, hurried }: Row): RetrySeen {
+function countedIn({ retry, hurried }: Row): RetrySeen {
   if (retry === 'clean') return { state: 'Counting', event: 'rowBegan' };
   if (hurried) return { state: 'Counting', event: 'failureRepeated' };
   if (retry === 'fourTimes') return { state: 'ProvisionFailed', event: 'limitReached' };

@@ -10,7 +10,7 @@ const often = oftenBy(40);
 
 const image = 'nginx:1.27';
 
-export const around: fc.Arbitrary<ServiceObserved> = fc.record({
+const around: fc.Arbitrary<ServiceObserved> = fc.record({
   source: fc.oneof(
     { weight: 8, arbitrary: fc.constant('image' as const) },
     { weight: 8, arbitrary: fc.constant('git' as const) },

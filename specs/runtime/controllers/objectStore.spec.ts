@@ -293,8 +293,8 @@ spec('PRJ-039 PRJ-051 a bucket on a server whose nodes lack a tag that the proje
     putStore(given, server, 'store', { [annotation.nodePlacement]: JSON.stringify({ tags: ['gpu'] }) });
     putStore(given, onServer);
   });
-  const says = 'This object store server does not run on nodes tagged gdpr, which the project requires';
-  assert.is(ready(), `False ReconcileError: ${says}`);
+  const text = 'This object store server does not run on nodes tagged gdpr, which the project requires';
+  assert.is(ready(), `False ReconcileError: ${text}`);
   const pod = JSON.stringify(pieceIn(environment, owned.deployments, 'store', 'core-system'));
   assert.ok(pod.includes('"core.platform/tag-gpu":"true"'), 'the server runs on nodes with its tags');
   assert.ok(pod.includes('"core.platform/reserved"'));

@@ -5,7 +5,7 @@ import { inSystem, type Started } from './started.ts';
 export const [stdin, stdout, stderr, error, resize, close] = [0, 1, 2, 3, 4, 255] as const;
 
 /** One message of the server: its channel, and what it says on it. */
-export interface Message {
+interface Message {
   readonly channel: number;
   readonly data: Buffer;
 }

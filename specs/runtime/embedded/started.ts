@@ -41,7 +41,7 @@ export interface Started extends Api {
   readonly end: () => Promise<void>;
 }
 
-export interface Watch {
+interface Watch {
   /** The next events, as many as asked for; fails when they do not come. */
   readonly next: (count: number) => Promise<readonly Json[]>;
   readonly ended: Promise<void>;

@@ -130,7 +130,7 @@ export async function startHost(): Promise<Host> {
   };
 }
 
-export async function issueToken(apiUrl: string): Promise<string> {
+async function issueToken(apiUrl: string): Promise<string> {
   const response = await fetch(`${apiUrl}/app/installations/1/access_tokens`, {
     method: 'POST',
     headers: { authorization: `Bearer ${jwt()}` },

@@ -7,7 +7,7 @@ import { type MemoryCluster, memoryCluster } from '../../support/memoryCluster.t
 import { type VirtualTime, virtualTime } from '../../support/virtualTime.ts';
 import { type Due, down, type Network, over } from './network.ts';
 
-export const leaseSeconds = 15;
+const leaseSeconds = 15;
 export const leaseMs = leaseSeconds * 1_000;
 const start = Date.UTC(2027, 0, 1);
 

@@ -26,7 +26,7 @@ export const autoscalers = ownedKind({
   plural: 'horizontalpodautoscalers',
 });
 
-export const kinds: readonly Resource[] = [
+const kinds: readonly Resource[] = [
   owned.namespaces,
   owned.deployments,
   owned.services,

@@ -37,7 +37,7 @@ const row = (from: string, event: string, to: string, does: readonly string[] = 
   line: 1,
 });
 
-export const valveMachine = setup({
+const valveMachine = setup({
   types: { events: {} as { readonly type: string } },
   actions: { open: named, close: named, mend: named },
 }).createMachine({
@@ -111,7 +111,7 @@ const valveRules = byState([
   }),
 ]);
 
-export const pumpMachine = setup({
+const pumpMachine = setup({
   types: { events: {} as { readonly type: string } },
   actions: { start: named, count: named, drain: named },
 }).createMachine({

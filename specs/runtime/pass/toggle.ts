@@ -19,7 +19,7 @@ import { type Ensure, holds } from '../../../runtime/contract/ensure.ts';
 import { type Controller, controller } from '../../../runtime/contract/controller.ts';
 
 /** The smallest machine with a claim: a toggle that is opened with a key, which is turned once. */
-export const toggleMachine = setup({
+const toggleMachine = setup({
   types: { events: {} as { readonly type: string } },
   actions: { claim: () => {}, turn: () => {}, fail: () => {}, clear: () => {} },
 }).createMachine({

@@ -46,7 +46,7 @@ async function failureOf(asked: Effect.Effect<unknown, CloudFailed>): Promise<Cl
   return result.failure;
 }
 
-const says =
+const text =
   (status: number, body = '', type = 'application/xml'): Answering =>
   (_, response) =>
     response.writeHead(status, { 'content-type': type }).end(body);
@@ -55,29 +55,29 @@ const page = '<html><body>Sign in</body></html>';
 const everything = { prefix: '', from: null };
 
 spec('a refusal or failure carries the message of the cloud or its status, never the text of a library', async () => {
-  const { how, account, cloud } = await cloudThat(says(200));
+  const { how, account, cloud } = await cloudThat(text(200));
   const told = async (answer: Answering) => {
     how.answer = answer;
     const { message, status } = await failureOf(cloud.check(account));
     return [status, message];
   };
-  assert.equal(await told(says(403, error('SignatureDoesNotMatch', 'no'))), [
+  assert.equal(await told(text(403, error('SignatureDoesNotMatch', 'no'))), [
     403,
     'SignatureDoesNotMatch: no (HTTP 403)',
   ]);
-  assert.equal(await told(says(301, error('PermanentRedirect', 'elsewhere'))), [
+  assert.equal(await told(text(301, error('PermanentRedirect', 'elsewhere'))), [
     301,
     'PermanentRedirect: elsewhere (HTTP 301)',
   ]);
-  assert.equal(await told(says(403)), [403, 'HTTP 403']);
-  assert.equal(await told(says(403, page, 'text/html')), [403, 'HTTP 403']);
-  assert.equal(await told(says(404, 'not found', 'text/plain')), [
+  assert.equal(await told(text(403)), [403, 'HTTP 403']);
+  assert.equal(await told(text(403, page, 'text/html')), [403, 'HTTP 403']);
+  assert.equal(await told(text(404, 'not found', 'text/plain')), [
     404,
     'something else than a cloud answers there (HTTP 404)',
   ]);
-  assert.equal(await told(says(503, error('SlowDown', 'less'))), [503, 'SlowDown: less (HTTP 503)']);
-  assert.equal(await told(says(200, '{}', 'application/json')), [null, 'something else than a cloud answers there']);
-  const [status, why] = await told(says(200, error('InternalError', 'sorry')));
+  assert.equal(await told(text(503, error('SlowDown', 'less'))), [503, 'SlowDown: less (HTTP 503)']);
+  assert.equal(await told(text(200, '{}', 'application/json')), [null, 'something else than a cloud answers there']);
+  const [status, why] = await told(text(200, error('InternalError', 'sorry')));
   assert.ok(status !== 200, 'an error in an answer of 200 is one');
   assert.match(String(why), /^InternalError: sorry/);
   const aborted = Object.assign(new Error('Request aborted'), { name: 'AbortError' });
@@ -87,7 +87,7 @@ spec('a refusal or failure carries the message of the cloud or its status, never
 });
 
 spec('a web page is no empty list: nothing that is kept counts as gone, and no connection as working', async () => {
-  for (const answer of [says(200, page, 'text/html'), says(200)]) {
+  for (const answer of [text(200, page, 'text/html'), text(200)]) {
     const { account, cloud } = await cloudThat(answer);
     for (const asked of [
       cloud.check(account),
@@ -127,14 +127,14 @@ spec('calls to a silent cloud fail at once between two attempts after the first 
   for (let pass = 0; pass < 20; pass++)
     assert.is((await failureOf(cloud.check({ ...account, region: `r-${pass}` }))).message, 'no answer within 0.25 s');
   assert.is(asked.length, requests, 'nobody waits for it');
-  how.answer = says(200, '<ListBucketResult><Name>core-one</Name></ListBucketResult>');
+  how.answer = text(200, '<ListBucketResult><Name>core-one</Name></ListBucketResult>');
   assert.equal((await run(cloud.objects(account, 'core-one', everything))).items, [], 'what it answers is asked for');
-  how.answer = says(200, '<ListAllMyBucketsResult><Owner><ID>1</ID></Owner></ListAllMyBucketsResult>');
+  how.answer = text(200, '<ListAllMyBucketsResult><Owner><ID>1</ID></Owner></ListAllMyBucketsResult>');
   await until(async () => Result.isSuccess(await run(Effect.result(cloud.check(account)))), 'it is tried again');
 });
 
 spec('a bucket of the account stays as open as it is; a new one is closed to the public', async () => {
-  const { how, asked, account, cloud } = await cloudThat(says(200));
+  const { how, asked, account, cloud } = await cloudThat(text(200));
   await run(cloud.makeBucket(account, 'core-one'));
   assert.equal(asked, ['HEAD /core-one/', 'PUT /core-one/']);
   how.answer = ({ method }, response) => response.writeHead(method === 'HEAD' ? 404 : 200).end();
@@ -145,22 +145,22 @@ spec('a bucket of the account stays as open as it is; a new one is closed to the
 spec(
   'a bucket is where the cloud says: two places have no name of their own, and some clouds know of none',
   async () => {
-    const { how, account, cloud } = await cloudThat(says(200));
+    const { how, account, cloud } = await cloudThat(text(200));
     const told = (answer: Answering) => {
       how.answer = answer;
       return run(cloud.bucketRegion(account, 'core-one'));
     };
     const named = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
-    const at = (place: string) => says(200, `<LocationConstraint ${named}>${place}</LocationConstraint>`);
+    const at = (place: string) => text(200, `<LocationConstraint ${named}>${place}</LocationConstraint>`);
     assert.is(await told(at('')), 'us-east-1');
     assert.is(await told(at('EU')), 'eu-west-1');
     assert.is(await told(at('ap-south-2')), 'ap-south-2');
-    assert.is(await told(says(501, error('NotImplemented', 'no'))), null);
-    assert.is(await told(says(403, error('AccessDenied', 'no'))), null);
+    assert.is(await told(text(501, error('NotImplemented', 'no'))), null);
+    assert.is(await told(text(403, error('AccessDenied', 'no'))), null);
     const elsewhere: Answering = (_, response) =>
       response.writeHead(301, { 'x-amz-bucket-region': 'sa-east-1' }).end(error('PermanentRedirect', 'there'));
     assert.is(await told(elsewhere), 'sa-east-1');
-    how.answer = says(404, error('NoSuchBucket', 'no'));
+    how.answer = text(404, error('NoSuchBucket', 'no'));
     assert.is((await failureOf(cloud.bucketRegion(account, 'core-one'))).code, 'NoSuchBucket');
   },
 );

@@ -76,16 +76,16 @@ spec('API-014 PLC-048 only the marker over a verified certificate is an answer',
   const names = await serveNames([loopback]);
   const probed = (listener: RequestListener, trusted = true) =>
     probedWith(certificates, { listener, names: names.server, trusted });
-  const says = (status: number, body: string, headers = {}) =>
+  const message = (status: number, body: string, headers = {}) =>
     probed((_, response) => {
       response.writeHead(status, headers);
       response.end(body);
     });
   assert.is(await probed(marker), 'answers');
-  assert.is(await says(200, '<html>'), 'another site answers');
-  assert.is(await says(200, '{"service":"other"}'), 'another site answers');
-  assert.is(await says(302, '', { location: 'https://elsewhere.example/core-probe' }), 'it answers HTTP 302');
-  assert.is(await says(404, ''), 'it answers HTTP 404');
+  assert.is(await message(200, '<html>'), 'another site answers');
+  assert.is(await message(200, '{"service":"other"}'), 'another site answers');
+  assert.is(await message(302, '', { location: 'https://elsewhere.example/core-probe' }), 'it answers HTTP 302');
+  assert.is(await message(404, ''), 'it answers HTTP 404');
   assert.match(await probed((_, response) => response.end('{"service":"core"}'), false), /SELF_SIGNED|UNABLE_TO/);
   const nobody = await run(httpsProbe({ servers: [names.server] }).ask(`${host}:1`));
   assert.equal(nobody, { is: 'silent', why: 'ECONNREFUSED' });
@@ -105,9 +105,9 @@ async function issuedAt(time: number): Promise<Certificates> {
 
 spec('PLC-048 a certificate that has expired, or is for another name, is no answer', async () => {
   const names = await serveNames([loopback]);
-  const says = (certificates: Certificates) => probedWith(certificates, { listener: marker, names: names.server });
-  assert.is(await says(await issuedAt(Date.parse('2001-01-01'))), 'CERT_HAS_EXPIRED');
-  assert.is(await says(await issueCertificates(['elsewhere.example.org'])), 'ERR_TLS_CERT_ALTNAME_INVALID');
+  const message = (certificates: Certificates) => probedWith(certificates, { listener: marker, names: names.server });
+  assert.is(await message(await issuedAt(Date.parse('2001-01-01'))), 'CERT_HAS_EXPIRED');
+  assert.is(await message(await issueCertificates(['elsewhere.example.org'])), 'ERR_TLS_CERT_ALTNAME_INVALID');
   names.stop();
 });
 

@@ -99,8 +99,8 @@ spec('BAK-076 versions, markers and unfinished uploads under a prefix are delete
 const shell = (script: string, cwd: string, env: Readonly<Record<string, string>>) =>
   new Promise<{ readonly code: number; readonly says: string }>((resolve) => {
     const PATH = process.env['PATH'] ?? '';
-    execFile('sh', ['-c', script], { cwd, env: { PATH, ...env } }, (error, _, says) =>
-      resolve({ code: error === null ? 0 : Number(error.code ?? 1), says }),
+    execFile('sh', ['-c', script], { cwd, env: { PATH, ...env } }, (error, _, message) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), says: message }),
     );
   });
 

@@ -199,7 +199,7 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
     }));
 
   test(`${runtime}: broken code, and code without its handler, ends at once and says why`, async () => {
-    for (const [source, says] of [
+    for (const [source, message] of [
       [{ runtime, code: broken, mode: 'http' }, /SyntaxError|error:/],
       [{ runtime, code: http, mode: 'http', handler: 'missing' }, /no function missing/],
       [{ runtime, code: program.replace(/listen.*|Bun\.serve.*|.*serve_forever.*/, ''), mode: 'event' }, /./],
@@ -207,7 +207,7 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
       const pod = await functionPod(source);
       const running = pod.serve();
       assert.is((await running.ended) === 0, false);
-      assert.match(running.said(), says);
+      assert.match(running.said(), message);
       pod.clean();
     }
   });

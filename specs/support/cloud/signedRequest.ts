@@ -28,7 +28,7 @@ export interface Told {
 }
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-export const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 const dateOf = (ms: number): string => new Date(ms).toISOString().replaceAll(/[-:]|\.\d+/g, '');

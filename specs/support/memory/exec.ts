@@ -16,7 +16,7 @@ import type {
 } from '../../../runtime/services/exec.ts';
 
 /** One command that was started in a pod, as a test sees it. */
-export interface MemoryCommand {
+interface MemoryCommand {
   readonly pod: string;
   readonly execution: Execution;
   readonly pid: number;

@@ -1,7 +1,7 @@
 import { Effect } from 'effect';
 import { type ManagedDbShape, ProviderFailed } from '../../../runtime/services/managedDb.ts';
 
-export interface ProviderLogin {
+interface ProviderLogin {
   readonly name: string;
   readonly username: string;
   readonly password: string;
@@ -89,5 +89,3 @@ export function memoryManagedDb() {
   };
   return { service, databases, state, loginsOf };
 }
-
-export type MemoryManagedDb = ReturnType<typeof memoryManagedDb>;

@@ -29,7 +29,7 @@ const isAfter = ({ metadata }: Stored, { namespace, name }: Token) => {
 };
 
 /** Whether an object of a resource is selected; null selects everything. */
-export function selectsOf(resource: Resource, { labelSelector = '', fieldSelector = '' }: Selection): Selector | null {
+function selectsOf(resource: Resource, { labelSelector = '', fieldSelector = '' }: Selection): Selector | null {
   if (labelSelector === '' && fieldSelector === '') return null;
   const { bucket, kind } = typeOf(resource);
   const { group } = resourceOf(bucket);

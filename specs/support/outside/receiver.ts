@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 
 /** A request that a receiver of webhooks got. */
-export interface Got {
+interface Got {
   readonly delivery: string;
   readonly event: string;
   readonly body: string;

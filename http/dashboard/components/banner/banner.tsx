@@ -13,7 +13,7 @@ import { Countdown, Since } from '../times.tsx';
 const Why = lazyPart(async () => (await import('./why.tsx')).Why, 45);
 
 /** A moment that something waits for. */
-export interface Due extends Check {
+interface Due extends Check {
   readonly label: string;
 }
 
@@ -23,7 +23,7 @@ export interface BannerNote {
   readonly until?: string | null;
 }
 
-export interface BannerWords {
+interface BannerWords {
   readonly state: string;
   /** The displayed word; left out where the page shows the state above. */
   readonly shown?: string;

@@ -59,7 +59,7 @@ interface FormProps<T> {
 }
 
 /** What a form that places its buttons knows. */
-export interface FormState {
+interface FormState {
   readonly isRefused: boolean;
   readonly buttons: ComponentChildren;
 }

@@ -120,7 +120,7 @@ const buildEntries = (): readonly Entry[] =>
   }));
 
 /** The environment of the page on screen. */
-export function placeOnScreen(): Place | null {
+function placeOnScreen(): Place | null {
   const is = route.value;
   return 'project' in is && 'environment' in is ? { project: is.project, environment: is.environment } : null;
 }

@@ -11,7 +11,7 @@ export interface Attention {
 }
 
 /** What has waited this long does not come by itself. */
-export const stuckMs = 5 * 60_000;
+const stuckMs = 5 * 60_000;
 
 const order = { Failed: 0, 'At risk': 1, Retrying: 2, Stuck: 3 } as const;
 

@@ -1,6 +1,8 @@
 import { core } from '../objects.ts';
 
-export const [project, environment, namespace] = ['shop', 'live', 'shop-live'] as const;
+const project = 'shop';
+const environment = 'live';
+export const namespace = `${project}-${environment}`;
 
 export const projectObject = (more: object = {}) =>
   core('CoreProject', project, { clusterRef: { name: 'local' }, environments: [environment], ...more });

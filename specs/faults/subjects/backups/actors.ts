@@ -125,7 +125,7 @@ function lastsOf(job: Job): number | null {
   return ttlSecondsAfterFinished === undefined ? null : ttlSecondsAfterFinished * 1_000;
 }
 
-const says = (environment: TestEnvironment, server: Server, status: object) =>
+const message = (environment: TestEnvironment, server: Server, status: object) =>
   environment.cluster.put(postgresClusters, { ...server, status: { ...server.status, ...status } } as KubeObject);
 const isTrue = (type: string) => ({ type, status: 'True' });
 
@@ -134,7 +134,7 @@ export const backupsSay = (environment: TestEnvironment, type: string, status: '
   const server: Server | undefined = serverIn(environment);
   if (!server) return;
   const others = (server.status?.conditions ?? []).filter((one) => one.type !== type);
-  says(environment, server, { conditions: [...others, { type, status }] });
+  message(environment, server, { conditions: [...others, { type, status }] });
 };
 
 /** What the operator for Postgres does about backups of a server that runs: it archives, and takes those that are asked for. */
@@ -147,7 +147,7 @@ export function postgresBackup(environment: TestEnvironment, comes: Comes): read
     const is = writes(environment, into, `base/${pointId(now)}/backup.info`, info);
     const conditions = [isTrue('ContinuousArchiving'), { type: 'LastBackupSucceeded', status: is ? 'True' : 'False' }];
     const time = isoTime(now);
-    says(environment, server, { conditions, ...(is ? { lastSuccessfulBackup: time } : { lastFailedBackup: time }) });
+    message(environment, server, { conditions, ...(is ? { lastSuccessfulBackup: time } : { lastFailedBackup: time }) });
     return is;
   };
   return [

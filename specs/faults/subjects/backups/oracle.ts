@@ -25,8 +25,8 @@ const keptDays = 7;
 /** A clock that was set meanwhile moves what was counted from it. */
 const clockSetMs = 3 * 3_600_000 + 60_000;
 
-export const keysOfCloud = ({ cloud }: TestEnvironment) => [...cloud.model.state.keys.values()];
-export const storedIn = ({ cloud }: TestEnvironment): readonly string[] =>
+const keysOfCloud = ({ cloud }: TestEnvironment) => [...cloud.model.state.keys.values()];
+const storedIn = ({ cloud }: TestEnvironment): readonly string[] =>
   cloud.model.state.buckets.has(bucket) ? cloud.stored(bucket) : [];
 
 /** Keys stand in Secrets and nowhere else. */
@@ -106,10 +106,10 @@ export function backupsOracle(environment: TestEnvironment, hasUserEdits: boolea
   };
   const lost = (): readonly string[] => {
     const now = storedIn(environment);
-    const stands = environment.cloud.model.state.buckets.get(bucket);
+    const current = environment.cloud.model.state.buckets.get(bucket);
     // A bucket that was deleted takes what is in it along, also where another one stands already; only the path may do that.
-    const isSame = stands !== undefined && stands === bucketBefore;
-    bucketBefore = stands;
+    const isSame = current !== undefined && current === bucketBefore;
+    bucketBefore = current;
     const gone =
       hasUserEdits || !isSame ? [] : before.filter((key) => !now.includes(key) && !isThinned(key, before, environment));
     before = now;

@@ -40,16 +40,16 @@ const own =
     putConnection(environment);
   };
 
-const says =
+const message =
   (answer: GitAnswer<never> | null) =>
   (environment: TestEnvironment): void => {
     environment.git.noToken = answer;
   };
-const refuses = says({ is: 'refused', code: 403, status: '403 Forbidden' });
-const isSilent = says({ is: 'silent', why: 'timeout' });
-const gives = says(null);
+const refuses = message({ is: 'refused', code: 403, status: '403 Forbidden' });
+const isSilent = message({ is: 'silent', why: 'timeout' });
+const gives = message(null);
 const limits = (environment: TestEnvironment) =>
-  says({ is: 'limited', until: environment.now() + minuteMs })(environment);
+  message({ is: 'limited', until: environment.now() + minuteMs })(environment);
 const both =
   (...acts: readonly ((environment: TestEnvironment) => void)[]) =>
   (environment: TestEnvironment) => {

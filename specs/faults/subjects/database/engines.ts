@@ -13,7 +13,7 @@ import {
   serverClaim,
   serverIn,
   serverPod,
-  serverSays,
+  serverMessage,
 } from '../../../support/engines.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Actor } from '../subject.ts';
@@ -110,7 +110,7 @@ const postgres = [
     'the server runs',
     (environment) => {
       serverPod(environment, server, 'ready');
-      serverSays(environment, { phase: 'Cluster in healthy state', readyInstances: 1, currentPrimary: server });
+      serverMessage(environment, { phase: 'Cluster in healthy state', readyInstances: 1, currentPrimary: server });
     },
   ),
   later(

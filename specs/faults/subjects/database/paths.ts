@@ -2,7 +2,6 @@ import { Effect } from 'effect';
 import { coreDatabase, type DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { withDefaults } from '../../../../crds/defaults.ts';
 import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
-import { conditionOf } from '../../../../rules/condition.ts';
 import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
 import { databases } from '../../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
@@ -24,10 +23,8 @@ import type { Act, Actor, Path } from '../subject.ts';
 import { engineActors } from './engines.ts';
 
 export const stateIn = (environment: TestEnvironment): string => databaseIn(environment)?.status?.phase ?? '';
-export const saysIn = (environment: TestEnvironment): string =>
-  conditionOf(databaseIn(environment), 'Ready')?.message ?? '';
 
-export const external: Partial<DatabaseSpec> = {
+const external: Partial<DatabaseSpec> = {
   engine: 'Postgres',
   placement: 'External',
   externalHost: 'db.example',

@@ -11,7 +11,7 @@ import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { inSystem, projectIn, projectName, putCluster, putProject } from '../../../support/project.ts';
 import { digest, type TestEnvironment } from '../../../support/environment.ts';
 
-export const revision = '2027-01-01T00:00:00.000Z';
+const revision = '2027-01-01T00:00:00.000Z';
 export const signingSecret = `whsec_${'a'.repeat(48)}`;
 export const webhook = { id: '0a1b2c3d', url: 'https://hooks.example/x', disabled: false } as const;
 const service = 'web';

@@ -18,7 +18,7 @@ import { inSystem } from '../../../support/project.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import type { Act, Actor, Path } from '../subject.ts';
 
-export const namesIn = (environment: TestEnvironment): readonly string[] =>
+const namesIn = (environment: TestEnvironment): readonly string[] =>
   recordsIn(environment)
     .map(({ metadata }) => metadata.name)
     .toSorted();

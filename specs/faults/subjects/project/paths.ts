@@ -28,7 +28,7 @@ export function stateIn(fakes: TestEnvironment): string {
   const { phase, conditions } = projectIn(fakes)?.status ?? {};
   return phase || (conditions === undefined ? '' : 'Reconciling');
 }
-export const saysIn = (fakes: TestEnvironment): string => conditionOf(projectIn(fakes), 'Ready')?.message ?? '';
+const messageIn = (fakes: TestEnvironment): string => conditionOf(projectIn(fakes), 'Ready')?.message ?? '';
 
 /** A namespace that a user creates. */
 export const putNamespace = (fakes: TestEnvironment, labels: Readonly<Record<string, string>>, name = home): void =>
@@ -66,7 +66,7 @@ export const putService = ({ cluster }: TestEnvironment): void =>
     },
   });
 /** The same in another environment, held by somebody else for a while. */
-export const putServiceIn = ({ cluster }: TestEnvironment, environment: string): void =>
+const putServiceIn = ({ cluster }: TestEnvironment, environment: string): void =>
   void cluster.put(apps, {
     ...typeMeta(coreApp),
     metadata: inSystem(`${service}-${environment}`),
@@ -162,7 +162,7 @@ const once = (state: string, text: string, edit: (fakes: TestEnvironment) => voi
 });
 const onceSaid = (message: string, text: string, edit: (fakes: TestEnvironment) => void): Act => ({
   text,
-  when: (fakes) => saysIn(fakes) === message,
+  when: (fakes) => messageIn(fakes) === message,
   edit,
 });
 const notReady = 'Referenced CoreCluster is not ready';

@@ -33,7 +33,7 @@ export const putKeys = ({ cluster }: TestEnvironment, value = 'of-the-person', n
   });
 
 /** An object of somebody else under the name of the service. */
-export const putUnmanaged = ({ cluster }: TestEnvironment): void =>
+const putUnmanaged = ({ cluster }: TestEnvironment): void =>
   void cluster.put(owned.services, {
     metadata: { name: serviceName, namespace: 'shop-production' },
     spec: { ports: [{ port: 7 }] },

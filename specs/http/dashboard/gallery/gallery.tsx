@@ -5,17 +5,17 @@ import { startViewport } from '../../../../http/dashboard/store/viewport.ts';
 import { reader } from '../../../../http/dashboard/store/session.ts';
 import '../../../../http/dashboard/styles/all.css';
 import { StandPage } from './stand.tsx';
-import { changeStands } from './stands/changes.tsx';
-import { gateStands } from './stands/gate.tsx';
-import { listStands } from './stands/lists.tsx';
-import { stateStands } from './stands/states.tsx';
+import { changeSamples } from './stands/changes.tsx';
+import { gateSamples } from './stands/gate.tsx';
+import { listSamples } from './stands/lists.tsx';
+import { stateSamples } from './stands/states.tsx';
 
-const stands = [...stateStands, ...changeStands, ...gateStands, ...listStands];
+const live = [...stateSamples, ...changeSamples, ...gateSamples, ...listSamples];
 
 /** The part that the address names, for an admin, or for a viewer where the address says so. */
 function Gallery() {
   const query = new URLSearchParams(address.value.search);
-  const stand = stands.find(({ name }) => name === query.get('part'));
+  const stand = live.find(({ name }) => name === query.get('part'));
   return stand ? <StandPage key={stand.name} stand={stand} /> : null;
 }
 

@@ -35,7 +35,7 @@ async function bundled(): Promise<ReadonlyMap<string, Uint8Array>> {
 }
 
 /** A request that the page sent. */
-export interface Sent {
+interface Sent {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;

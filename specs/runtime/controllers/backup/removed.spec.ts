@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { pointId } from '../../../../rules/backup/points.ts';
 import { postgresBackups } from '../../../../runtime/owned/addonKinds.ts';
 import { bucket, backupsSession, putConnection, putStorage } from '../../../support/backups.ts';
-import { putDefinition, serverPod, serverSays } from '../../../support/engines.ts';
+import { putDefinition, serverPod, serverMessage } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
 
 const spec = suite('backups that somebody removed from their bucket');
@@ -22,12 +22,12 @@ spec(
       const at = new Date(time.now()).toISOString();
       const key = `shop/${session.archive()?.spec.serverName ?? ''}/base/${pointId(time.now())}/backup.info`;
       environment.cloud.put(bucket, key, `status=DONE\nend_time=${at.replace('T', ' ').replace('Z', '+00:00')}\n`);
-      serverSays(environment, { ...healthy, lastSuccessfulBackup: at });
+      serverMessage(environment, { ...healthy, lastSuccessfulBackup: at });
     };
     await session.pass(2);
     await session.edit((given) => {
       serverPod(given, 'orders-1', 'ready');
-      serverSays(given, healthy);
+      serverMessage(given, healthy);
     });
     await session.pass(65);
     assert.equal(

@@ -24,7 +24,7 @@ import {
 } from '../../../support/backups.ts';
 import { ended, other, segmentOf } from '../../../support/changeLog.ts';
 import { kubelet } from '../../../support/database.ts';
-import { putDefinition, serverPod, serverSays } from '../../../support/engines.ts';
+import { putDefinition, serverPod, serverMessage } from '../../../support/engines.ts';
 import { accountOf } from '../../../support/memory/cloud.ts';
 import { inSystem, pieceIn } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
@@ -294,7 +294,7 @@ spec(
         const tells = (...conditions: readonly object[]) =>
           session.edit((environment) => {
             serverPod(environment, 'orders-1', 'ready');
-            serverSays(environment, {
+            serverMessage(environment, {
               phase: 'Cluster in healthy state',
               readyInstances: 1,
               currentPrimary: 'orders-1',

@@ -11,7 +11,7 @@ import { fine } from '../../../lifecycles/build/facts.ts';
 const spec = suite('build failure reasons');
 const rules = byState(buildEvents);
 
-const says = (state: BuildState, change: Partial<BuildFacts>): string => {
+const message = (state: BuildState, change: Partial<BuildFacts>): string => {
   const facts = { ...fine, ...change };
   const decision = decide(rules, state, facts);
   return decision.is === 'event' ? decision.rule.says(facts).text : decision.is;
@@ -27,27 +27,27 @@ const run = (name: string, conclusion: string | null, status = 'completed'): Che
 const both = ['WaitingForCI', 'FailedBeforeJob'] as const;
 
 spec('BLD-130 a Job that failed, or is gone', () => {
-  assert.is(says('Running', { job: job('failed') }), 'builder Job failed');
-  assert.is(says('Running', { job: known({ is: 'absent' }) }), 'builder Job failed');
+  assert.is(message('Running', { job: job('failed') }), 'builder Job failed');
+  assert.is(message('Running', { job: known({ is: 'absent' }) }), 'builder Job failed');
 });
 
 spec('BLD-131 a Job that succeeded without a digest', () => {
-  assert.is(says('Running', { job: job('succeeded') }), 'Builder completed without an immutable image digest');
+  assert.is(message('Running', { job: job('succeeded') }), 'Builder completed without an immutable image digest');
 });
 
 spec('BLD-132 no registry', () => {
   for (const state of ['Pending', ...both] as const)
-    assert.is(says(state, { registry: '' }), 'no container registry is set for builds');
+    assert.is(message(state, { registry: '' }), 'no container registry is set for builds');
 });
 
 spec('BLD-133 a 403 while check runs are read names the permission; a 403 of the commit does not', () => {
   for (const state of both)
     assert.ok(
-      says(state, { waitForCI: true, checks: refused(403, '403 Forbidden') }).startsWith(
+      message(state, { waitForCI: true, checks: refused(403, '403 Forbidden') }).startsWith(
         'Git host API returned 403 Forbidden: reading check runs needs the Checks: Read permission',
       ),
     );
-  assert.is(says('Pending', { commit: refused(403, '403 Forbidden') }), 'Git host API returned 403 Forbidden');
+  assert.is(message('Pending', { commit: refused(403, '403 Forbidden') }), 'Git host API returned 403 Forbidden');
 });
 
 spec('BLD-134 BLD-135 BLD-136 what the Git host refused, in its own words', () => {
@@ -57,55 +57,58 @@ spec('BLD-134 BLD-135 BLD-136 what the Git host refused, in its own words', () =
       [401, '401 Unauthorized'],
       [422, '422 Unprocessable Entity'],
     ] as const)
-      assert.is(says(state, { commit: refused(code, status) }), `Git host API returned ${status}`);
+      assert.is(message(state, { commit: refused(code, status) }), `Git host API returned ${status}`);
   assert.is(
-    says('WaitingForCI', { waitForCI: true, checks: refused(404, '404 Not Found') }),
+    message('WaitingForCI', { waitForCI: true, checks: refused(404, '404 Not Found') }),
     'Git host API returned 404 Not Found',
   );
 });
 
 spec('BLD-041 BLD-137 no connection, and a branch to resolve or checks to read (decision 44)', () => {
   const text = 'GitHost connection reference is required to resolve a branch';
-  assert.is(says('Pending', { connectionRef: '' }), text);
-  assert.is(says('Pending', { connectionRef: '', revision: 'abc', waitForCI: true }), text);
-  assert.is(says('WaitingForCI', { connectionRef: '' }), text);
-  assert.is.not(says('Pending', { connectionRef: '', revision: 'abc' }), text);
+  assert.is(message('Pending', { connectionRef: '' }), text);
+  assert.is(message('Pending', { connectionRef: '', revision: 'abc', waitForCI: true }), text);
+  assert.is(message('WaitingForCI', { connectionRef: '' }), text);
+  assert.is.not(message('Pending', { connectionRef: '', revision: 'abc' }), text);
 });
 
 spec('BLD-138 a check that concluded otherwise decides at once, whatever the others do (decision 2)', () => {
   for (const state of both) {
     assert.is(
-      says(state, checks(run('unit', 'success'), run('e2e', 'failure'))),
+      message(state, checks(run('unit', 'success'), run('e2e', 'failure'))),
       'GitHost check "e2e" concluded failure',
     );
     assert.is(
-      says(state, checks(run('slow', null, 'queued'), run('e2e', 'skipped'))),
+      message(state, checks(run('slow', null, 'queued'), run('e2e', 'skipped'))),
       'GitHost check "e2e" concluded skipped',
     );
-    assert.is(says(state, checks(run('a "b"', 'neutral'))), 'GitHost check "a "b"" concluded neutral');
+    assert.is(message(state, checks(run('a "b"', 'neutral'))), 'GitHost check "a "b"" concluded neutral');
   }
 });
 
 spec('BLD-139 a context that leaves the repository', () => {
   for (const state of ['Pending', ...both] as const)
     for (const path of [{ context: '../secrets' }, { context: 'web', buildfile: '../../Buildfile' }])
-      assert.is(says(state, path), 'build context path leaves the repository');
+      assert.is(message(state, path), 'build context path leaves the repository');
 });
 
 spec('a Git host that does not respond, or limits the rate, is reported with its reason', () => {
-  assert.is(says('Pending', { commit: known({ is: 'silent', why: 'timeout' }) }), 'Git host does not answer: timeout');
-  assert.is(says('Pending', { commit: known({ is: 'silent', why: '' }) }), 'Git host does not answer');
   assert.is(
-    says('WaitingForCI', { commit: known({ is: 'limited', until: Date.UTC(2027, 0, 2, 3, 4, 5) }) }),
+    message('Pending', { commit: known({ is: 'silent', why: 'timeout' }) }),
+    'Git host does not answer: timeout',
+  );
+  assert.is(message('Pending', { commit: known({ is: 'silent', why: '' }) }), 'Git host does not answer');
+  assert.is(
+    message('WaitingForCI', { commit: known({ is: 'limited', until: Date.UTC(2027, 0, 2, 3, 4, 5) }) }),
     'Git host limits the rate until 2027-01-02T03:04:05.000Z',
   );
 });
 
 spec('missing checks are named while they are awaited', () => {
   for (const state of both) {
-    assert.is(says(state, checks()), 'waiting for checks: the commit has no check run yet');
+    assert.is(message(state, checks()), 'waiting for checks: the commit has no check run yet');
     assert.is(
-      says(state, checks(run('a', 'success'), run('b', null, 'queued'))),
+      message(state, checks(run('a', 'success'), run('b', null, 'queued'))),
       'waiting for checks: 1 of 2 completed',
     );
   }

@@ -130,7 +130,7 @@ const start = Date.UTC(2027, 0, 1);
 function walk(
   spec: Partial<CoreBuild['spec']>,
   happenings: readonly Happening[],
-  judge: (before: CoreBuild, after: CoreBuild, what: Happening) => void,
+  check: (before: CoreBuild, after: CoreBuild, what: Happening) => void,
 ): CoreBuild {
   let build = userBuild('b', spec);
   let now = start;
@@ -140,16 +140,16 @@ function walk(
       now = Math.max(start, now + what.later);
       build = pass(build, { ...what.facts, now });
     } else build = what.is === 'reset' ? reset(build, what.keepsCommit) : command(build, what.asked, now);
-    judge(before, build, what);
+    check(before, build, what);
   }
   return build;
 }
 
 const phaseOf = ({ status }: CoreBuild) => status?.phase || 'Pending';
-const holdsAlways = (judge: Parameters<typeof walk>[2], numRuns = times(1_500, 400)) =>
+const holdsAlways = (check: Parameters<typeof walk>[2], numRuns = times(1_500, 400)) =>
   fc.assert(
     fc.property(specs, fc.array(happening, { maxLength: 40, size: 'max' }), (spec, happenings) => {
-      walk(spec, happenings, judge);
+      walk(spec, happenings, check);
     }),
     { numRuns },
   );

@@ -148,7 +148,7 @@ spec('DB-100 DB-233 a login that cannot be stored is revoked, and the next one w
 });
 
 spec('DB-028 SEC-027 DB-176 DB-177 DB-178 a connection of another project is never used', async () => {
-  const says = async (project: string | null, message: string) =>
+  const text = async (project: string | null, message: string) =>
     withSession(
       {},
       async (session) => {
@@ -158,8 +158,8 @@ spec('DB-028 SEC-027 DB-176 DB-177 DB-178 a connection of another project is nev
       },
       (environment) => putConnection(environment, project),
     );
-  await says('blog', 'cloud connection "provider" is scoped to project "blog"');
-  await says(null, 'cloud connection "provider" must be scoped to a project');
+  await text('blog', 'cloud connection "provider" is scoped to project "blog"');
+  await text(null, 'cloud connection "provider" must be scoped to a project');
   await withSession({ connectionRef: { name: 'nobody' } }, async (session) => {
     await session.pass(40);
     assert.is(session.message(), 'cloud connection "nobody" was not found');

@@ -7,7 +7,14 @@ import { clusterNodes } from '../../../../runtime/controllers/capacity.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { Unavailable, type ClusterShape, Refused } from '../../../../runtime/services/cluster/cluster.ts';
 import { putDatabase, putReport, putDatabaseEnvironment, secretIn, textIn } from '../../../support/database.ts';
-import { putDefinition, serverClaim, serverIn, serverPod, serverSays, writesLead } from '../../../support/engines.ts';
+import {
+  putDefinition,
+  serverClaim,
+  serverIn,
+  serverPod,
+  serverMessage,
+  writesLead,
+} from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
@@ -60,7 +67,7 @@ const failing =
 const runs = (session: DatabaseSession, instances = 1) =>
   session.edit((environment) => {
     for (let at = 1; at <= instances; at++) serverPod(environment, `orders-${at}`, 'ready');
-    serverSays(environment, healthy('orders-1', instances));
+    serverMessage(environment, healthy('orders-1', instances));
   });
 
 const failures = (session: DatabaseSession) => session.database().status?.reconcileRetry?.reconcileFailures ?? 0;
@@ -86,10 +93,10 @@ spec('DB-046 after a failover the database is Ready with its new primary, howeve
     });
     assert.equal([session.ready(), session.message()], ['False ReconcileError', 'Postgres database is starting']);
     const failing = { ...healthy('orders-1', 1), phase: 'Failing over', targetPrimary: 'orders-2' };
-    await session.edit((environment) => serverSays(environment, failing));
+    await session.edit((environment) => serverMessage(environment, failing));
     assert.is(session.ready(), 'False ReconcileError');
     await session.edit((environment) =>
-      serverSays(environment, { ...healthy('orders-2', 1), phase: 'Waiting for the instances' }),
+      serverMessage(environment, { ...healthy('orders-2', 1), phase: 'Waiting for the instances' }),
     );
     assert.is(session.ready(), 'True DatabaseReady');
     await session.edit((environment) => writesLead(environment, false));
@@ -148,7 +155,11 @@ spec('DB-045 a version counts as running when the server reports it, and may be 
     const image = () => /postgresql:(\d+)/.exec(JSON.stringify(serverIn(session.environment)))?.[1];
     assert.is(image(), '16');
     await session.edit((environment) =>
-      serverSays(environment, { ...healthy('orders-1', 0), pgDataImageInfo: { majorVersion: 15 }, phase: 'Upgrading' }),
+      serverMessage(environment, {
+        ...healthy('orders-1', 0),
+        pgDataImageInfo: { majorVersion: 15 },
+        phase: 'Upgrading',
+      }),
     );
     assert.is(session.database().status?.running?.version, '15');
     await session.edit((environment) => putDatabase(environment, { version: '15' }));
@@ -160,7 +171,7 @@ spec('DB-045 a version counts as running when the server reports it, and may be 
 spec('DB-045 a server without data is recreated for another version', () =>
   withSession({ version: '99' }, async (session) => {
     await session.edit((environment) =>
-      serverSays(environment, { phase: 'Setting up primary', pgDataImageInfo: { majorVersion: 99 } }),
+      serverMessage(environment, { phase: 'Setting up primary', pgDataImageInfo: { majorVersion: 99 } }),
     );
     const first = serverIn(session.environment)?.metadata.uid;
     const password = textIn(session.environment, 'bootstrap', 'password');

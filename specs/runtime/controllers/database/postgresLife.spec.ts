@@ -11,7 +11,7 @@ import {
   serverClaim,
   serverIn,
   serverPod,
-  serverSays,
+  serverMessage,
 } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
 import type { DatabaseSpec } from '../../../../crds/coreDatabase.ts';
@@ -42,7 +42,7 @@ async function withSession(
 const runs = (session: DatabaseSession) =>
   session.edit((environment) => {
     serverPod(environment, 'orders-1', 'ready');
-    serverSays(environment, healthy);
+    serverMessage(environment, healthy);
   });
 
 spec(
@@ -83,7 +83,7 @@ spec('nothing is installed when an operator for Postgres exists', () =>
 spec('a phase that the operator does not leave counts as failures until the database fails', () =>
   withSession({}, async (session) => {
     await session.edit((environment) =>
-      serverSays(environment, { phase: 'Cluster is unrecoverable and needs manual intervention' }),
+      serverMessage(environment, { phase: 'Cluster is unrecoverable and needs manual intervention' }),
     );
     assert.is(session.message(), 'Service failed to start');
     await session.pass(150);
@@ -95,10 +95,10 @@ spec('DB-046 becoming Ready needs every instance, staying Ready the primary', ()
   withSession({ instances: 3 }, async (session) => {
     await runs(session);
     assert.is(session.message(), 'Postgres database is starting');
-    await session.edit((environment) => serverSays(environment, { ...healthy, readyInstances: 3 }));
+    await session.edit((environment) => serverMessage(environment, { ...healthy, readyInstances: 3 }));
     assert.is(session.ready(), 'True DatabaseReady');
     await session.edit((environment) =>
-      serverSays(environment, { ...healthy, phase: 'Failing over', readyInstances: 1 }),
+      serverMessage(environment, { ...healthy, phase: 'Failing over', readyInstances: 1 }),
     );
     assert.is(session.ready(), 'True DatabaseReady');
     await session.edit((environment) => serverPod(environment, 'orders-1', 'starting'));

@@ -13,7 +13,7 @@ import { virtualTime } from '../../../support/virtualTime.ts';
 import { makeTestEnvironment, type TestEnvironment } from '../../../support/environment.ts';
 
 /** Every controller that has to do with deployment records. */
-export const recordControllers = (): readonly Controller[] => [
+const recordControllers = (): readonly Controller[] => [
   appController({ gitUrl: 'https://git.example' }),
   deploymentRecordController(),
   activeDeploymentController(),

@@ -154,12 +154,12 @@ spec(
   'LDB-060 LDB-075 LDB-079 LDB-096 LDB-097 another region counts, ends after five failures, and stays in the errors',
   () =>
     withSession({ server: { annotations: { 'core.platform/node-placement': '{"region":"us"}' } } }, async (session) => {
-      const says = 'This database server runs in the us region, but the project runs in the local region';
-      assert.is(session.message(), says);
+      const text = 'This database server runs in the us region, but the project runs in the local region';
+      assert.is(session.message(), text);
       await session.pass(150);
       assert.is(session.ready(), 'False ProvisionFailed');
       assert.match(session.message(), /^Provisioning failed after repeated errors/);
-      assert.equal(errors(session), [says, says, says, says, says]);
+      assert.equal(errors(session), [text, text, text, text, text]);
       assert.is(jobIn(session.environment, 'create'), undefined);
     }),
 );
@@ -168,8 +168,8 @@ spec(
   'PRJ-050 LDB-061 LDB-076 LDB-077 LDB-078 LDB-098 LDB-099 a tag that the server lacks counts as a failure, and changed tags retry unless the object has failed',
   () =>
     withSession({ prepare: (environment) => putProject(environment, { requiredTags: ['gdpr'] }) }, async (session) => {
-      const says = 'This database server does not run on nodes tagged gdpr, which the project requires';
-      assert.is(session.message(), says);
+      const text = 'This database server does not run on nodes tagged gdpr, which the project requires';
+      assert.is(session.message(), text);
       await session.edit((environment) => putProject(environment, { requiredTags: [] }));
       assert.is(session.message(), 'creating logical database');
       await session.edit((environment) => putProject(environment, { requiredTags: ['gdpr'] }));
@@ -213,9 +213,9 @@ spec(
         { prepare: ({ cluster }) => cluster.drop(owned.secrets, `${serverName}-connection`, 'core-system') },
       ],
     ];
-    for (const [says, given] of cases)
+    for (const [text, given] of cases)
       await withSession(given, async (session) => {
-        assert.is(session.message(), says);
+        assert.is(session.message(), text);
         await session.pass(0);
       });
   },

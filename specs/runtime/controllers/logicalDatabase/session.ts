@@ -7,7 +7,7 @@ import { logicalName, putLogical, putServer, type ServerAsked } from '../../../s
 import type { TestEnvironment } from '../../../support/environment.ts';
 
 /** A logical database on a server, and the operator over it. */
-export const logicalSession = async (
+const logicalSession = async (
   spec: Partial<LogicalDatabaseSpec> = {},
   server: ServerAsked | null = {},
   prepare: (environment: TestEnvironment) => void = () => {},

@@ -198,5 +198,3 @@ export async function heldWorld(given: Partial<Held> = {}) {
       ),
   };
 }
-
-export type HeldWorld = Awaited<ReturnType<typeof heldWorld>>;

@@ -46,13 +46,13 @@ async function played(policy: 'served' | 'missing', projects: readonly CoreProje
   return { logged, asked };
 }
 
-const says = 'pods created outside the platform are not checked for required tags';
+const text = 'pods created outside the platform are not checked for required tags';
 
 spec(
   'NET-015 NET-016 where the policy is not served that is logged once, for projects with required tags',
   async () => {
     assert.equal(await played('missing', [projectOf(), projectOf('pci'), projectOf('gpu')]), {
-      logged: [says],
+      logged: [text],
       asked: 1,
     });
     assert.equal(await played('served', [projectOf('pci'), projectOf('gpu')]), { logged: [], asked: 1 });

@@ -81,7 +81,7 @@ export function watched(session: ServiceSession): { readonly wrong: readonly str
     wasUp ||= ends !== 'lost';
     const of = `${changed.kind} ${changed.metadata.name}`;
     if (wasUp && ends === 'lost') wrong.push(`after ${of} a request is lost`);
-    wrong.push(...blindScalers(session.environment, host).map((says) => `after ${of} ${says}`));
+    wrong.push(...blindScalers(session.environment, host).map((message) => `after ${of} ${message}`));
   });
   return { wrong };
 }

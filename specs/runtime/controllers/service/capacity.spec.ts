@@ -17,13 +17,17 @@ async function refusalOn(pods: string, given: Partial<AppSpec>): Promise<string 
     putNode(environment, '4', pods),
     putSystemPod(environment, 'kube-proxy')
   );
-  let says: string | undefined;
+  let message: string | undefined;
   await withSession({ spec: given, annotations: draft, prepare }, async (session) => {
     const version = session.app().metadata.resourceVersion;
-    says = (await session.ask('draftDeploy', { is: 'deploy', revision: 'r1' } as { is: string }))?.says;
-    assert.is(session.app().metadata.resourceVersion === version, says !== undefined, 'what is refused is not saved');
+    message = (await session.ask('draftDeploy', { is: 'deploy', revision: 'r1' } as { is: string }))?.says;
+    assert.is(
+      session.app().metadata.resourceVersion === version,
+      message !== undefined,
+      'what is refused is not saved',
+    );
   });
-  return says;
+  return message;
 }
 
 spec('KND-051 SVC-040a where no kubelet takes another pod a deploy is refused in words', async () => {

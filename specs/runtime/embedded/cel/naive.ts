@@ -8,7 +8,7 @@ export interface Scope {
   readonly x: bigint;
 }
 
-export interface Self {
+interface Self {
   readonly i: bigint;
   readonly d: number;
   readonly s: string;

@@ -9,7 +9,7 @@ import { condition, simulated } from '../nodes/simulated.ts';
 export { condition };
 
 const namespace = 'core-system';
-export const at = (bucket: string, name: string) => ({ bucket, namespace, name });
+const at = (bucket: string, name: string) => ({ bucket, namespace, name });
 const cluster = (bucket: string, name: string) => ({ bucket, namespace: '', name });
 
 /** Simulated nodes with the controllers, on one clock and one store. */

@@ -11,7 +11,7 @@ export interface CommandStep {
 }
 
 /** A file that the commands after it find beside them. */
-export interface FileStep {
+interface FileStep {
   readonly is: 'file';
   readonly name: string;
   readonly text: string;

@@ -62,7 +62,7 @@ export async function replay(
       data: { rules: JSON.stringify(isHanging ? [{ match: name, hang: true }] : []) },
     });
 
-  const bring = (instance: string, is: string) => {
+  const setPodState = (instance: string, is: string) => {
     if (is === 'running') put(pod(instance), { phase: 'Running' }, { finalizers: [node] });
     if (is === 'ready') put(pod(instance), answering);
     if (is === 'gone') put(pod(instance), {}, { finalizers: [] });
@@ -83,7 +83,7 @@ export async function replay(
     if (is === 'pending') await until(() => pod(instance) !== undefined, what, patience);
     if (is === 'terminating')
       await until(() => pod(instance)?.metadata.deletionTimestamp !== undefined, what, patience);
-    if (is !== undefined) bring(instance, is);
+    if (is !== undefined) setPodState(instance, is);
     if (role !== undefined) await until(() => pod(instance)?.metadata.labels?.[roleLabel] === role, what, patience);
     if (status === undefined) return;
     await until(() => reported.length > 0, what, patience);

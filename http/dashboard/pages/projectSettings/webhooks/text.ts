@@ -35,9 +35,9 @@ export function attemptsWord({ attempts, event, durationMillis }: DeliveryItem):
 
 /** How a delivery stands, for the filter of a log. */
 export const resultWords = ['Delivered', 'Failed', 'Under way'] as const;
-export type ResultWord = (typeof resultWords)[number];
+type ResultWord = (typeof resultWords)[number];
 
-export const resultOf = ({ state }: Pick<DeliveryItem, 'state'>): ResultWord =>
+const resultOf = ({ state }: Pick<DeliveryItem, 'state'>): ResultWord =>
   state === 'Delivered' || state === 'Failed' ? state : 'Under way';
 
 /** What a log of deliveries is cut down to; empty fields leave out nothing. */

@@ -8,7 +8,7 @@ const hostIn = ({ resource, spec }: Read): string =>
   textIn(fieldsIn(spec['networking'])['host']) || (URL.canParse(resource.url) ? new URL(resource.url).hostname : '');
 
 /** The settings that a service has: a host of the machine has no certificate, whatever is set. */
-export function fieldsFor(fields: readonly Field[], read: Read): readonly Field[] {
+function fieldsFor(fields: readonly Field[], read: Read): readonly Field[] {
   const host = hostIn(read);
   const own = fields.filter(({ source }) => source === undefined || source === read.resource.details['source']);
   if (!isOfMachine(host)) return own;

@@ -221,4 +221,4 @@ function Settings() {
 
 const form: Stand = { name: 'form', states: [['read again later', () => <Settings />]] };
 
-export const changeStands: readonly Stand[] = [deletion, pending, secret, editor, form];
+export const changeSamples: readonly Stand[] = [deletion, pending, secret, editor, form];

@@ -61,4 +61,4 @@ const gate: Stand = {
   ],
 };
 
-export const gateStands: readonly Stand[] = [gate];
+export const gateSamples: readonly Stand[] = [gate];

@@ -108,4 +108,4 @@ const log: Stand = {
   ],
 };
 
-export const listStands: readonly Stand[] = [diagram, table, log];
+export const listSamples: readonly Stand[] = [diagram, table, log];

@@ -159,4 +159,4 @@ const command: Stand = {
   ],
 };
 
-export const stateStands: readonly Stand[] = [badge, banner, timeline, attemptsStand, empty, time, command];
+export const stateSamples: readonly Stand[] = [badge, banner, timeline, attemptsStand, empty, time, command];

@@ -7,7 +7,7 @@ import { until } from '../../../../support/until.ts';
 import { type Ground, lastWord } from './grounds.ts';
 
 /** One thing that every cluster does with the log or the commands of a container. */
-export interface StreamCase {
+interface StreamCase {
   readonly title: string;
   readonly check: (ground: Ground) => Promise<void>;
 }

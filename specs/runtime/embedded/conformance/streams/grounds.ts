@@ -13,7 +13,7 @@ import { until } from '../../../../support/until.ts';
 import { startedNodes } from '../../startedNodes.ts';
 
 /** What the one container of a pod does after its first lines. */
-export type Then = 'goes on' | 'says it is over' | 'fails, again and again';
+type Then = 'goes on' | 'says it is over' | 'fails, again and again';
 
 /** A cluster whose pods run. */
 export interface Ground {
