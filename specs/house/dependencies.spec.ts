@@ -114,11 +114,12 @@ spec('the server is bundled without the models of the Kubernetes client', () => 
   assert.not.ok(server.includes('V1PodSpec = class'));
 });
 
-/** Whether a range such as `^20.19.0 || >=22.12.0` admits a version. Another form than these two admits nothing. */
+/** Whether a range such as `^20.19.0 || >=22.12.0` admits a version. A bare `20` is all of 20; another form admits nothing. */
 const admits = (range: string, [major, minor]: readonly [number, number]): boolean =>
   range.split('||').some((part) => {
-    const [, form = '', first = '', second = '0'] = /^\s*(\^|>=)\s*(\d+)(?:\.(\d+))?(?:\.[\dx]+)?\s*$/.exec(part) ?? [];
-    if (form === '') return false;
+    const [, form = '', first = '', second = '0'] =
+      /^\s*(\^|>=|(?=\d+\s*$))\s*(\d+)(?:\.(\d+))?(?:\.[\dx]+)?\s*$/.exec(part) ?? [];
+    if (first === '') return false;
     const isReached = major > Number(first) || (major === Number(first) && minor >= Number(second));
     return isReached && (form === '>=' || major === Number(first));
   });
@@ -128,8 +129,10 @@ spec('every locked package runs on the oldest Node, so that `npm ci` warns of no
   const [, major = '', minor = ''] = /^>=(\d+)\.(\d+)$/.exec(manifest.engines.node) ?? [];
   const oldest = [Number(major), Number(minor)] as const;
   assert.equal(
-    ['>=20', '>= 0.6', '^20.19.0 || >=22.12.0', '>=22', '^18', '>=20.20', ''].map((range) => admits(range, [20, 19])),
-    [true, true, true, false, false, false, false],
+    ['>=20', '>= 0.6', '20 || >=22', '^20.19.0 || >=22.12.0', '>=22', '18', '^18', '>=20.20', ''].map((range) =>
+      admits(range, [20, 19]),
+    ),
+    [true, true, true, true, false, false, false, false, false],
   );
   const ranges = Object.entries(packages).flatMap(([path, { engines }]) =>
     engines?.node === undefined ? [] : [[path, engines.node] as const],
