@@ -30,7 +30,7 @@ export const firstAdminController = ({ seed, seeded, log }: FirstAdminParts): Co
         Effect.catchTag('BadPassword', ({ message }) => Effect.fail(new ServiceFailed({ message }))),
         Effect.map((done) => {
           if (!done.isMade) return;
-          log('info', 'recreated the missing sign-in Secret; all sessions ended');
+          log('info', 'recreated sign-in Secret; all sessions ended');
           seeded(done);
         }),
       ),

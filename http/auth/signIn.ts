@@ -72,7 +72,7 @@ export function makeSignIn({ now, run, log, operator }: ServerContext, { hasher,
   const record = async (username: string) => {
     const written = await run(changeAuthSecret(operator.caches, failed(username)));
     if (Result.isFailure(written))
-      log('error', 'failed to count a failed sign-in', { error: errorMessage(written.failure) });
+      log('error', 'failed to count rejected sign-in', { error: errorMessage(written.failure) });
   };
 
   /** Whether an entry has the epoch of its sessions, which is also kept in the Secret of the epochs. */

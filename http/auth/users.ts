@@ -69,7 +69,7 @@ const withSessionKey = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Ensured, EnsureError, Cluster> {
   if (directoryOf(secret).sessionKey !== null) return holds;
   yield* writeSecret(authSecret, secret, newSessionKey());
-  log('info', 'created a new session-key; all sessions ended');
+  log('info', 'recreated session key; all sessions ended');
   return holds;
 });
 

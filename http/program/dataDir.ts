@@ -73,7 +73,7 @@ async function started(dataDir: string, start: Start, unlock: () => void): Promi
 function sayRights(dataDir: string): void {
   const open = closeToOthers(dataDir);
   const closed = open.filter(({ failure }) => failure === null).map(({ path }) => path);
-  if (closed.length > 0) logLine('warn', 'others had access to these; now their owner alone has', { paths: closed });
+  if (closed.length > 0) logLine('warn', 'restricted file permissions to their owner', { paths: closed });
   for (const { path, failure } of open)
     if (failure !== null) logLine('warn', 'failed to restrict file permissions', { path, error: failure });
 }

@@ -20,7 +20,7 @@ function endOf({ stop, drain = () => Promise.resolve() }: Running): End {
   let stopping = false;
   const stopInTime = () => {
     setTimeout(() => {
-      logLine('error', 'did not stop in time', { withinMs: stopWithinMs });
+      logLine('error', 'failed to stop in time', { withinMs: stopWithinMs });
       process.exit(1);
     }, stopWithinMs).unref();
     return stop();
@@ -32,7 +32,7 @@ function endOf({ stop, drain = () => Promise.resolve() }: Running): End {
     drained.then(stopInTime).then(
       () => process.exit(code),
       (error: unknown) => {
-        logLine('error', 'could not stop cleanly', { why: String(error) });
+        logLine('error', 'failed to stop cleanly', { error: String(error) });
         process.exit(1);
       },
     );
@@ -95,8 +95,8 @@ function fail(error: unknown): void {
   const complaint = startFailureMessage(error, settings);
   if (complaint !== null) process.stderr.write(`${plainLines(complaint)}\n`);
   else
-    logLine('error', 'could not start', {
-      why: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    logLine('error', 'failed to start', {
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
   process.exit(complaint === null ? 1 : 2);
 }

@@ -50,7 +50,7 @@ export async function startMetrics(given: MetricsOptions): Promise<Listening> {
   );
   const end = renew(certificate, first, protection.renewMs ?? renewMs, {
     renewed: (pair) => server.setSecureContext({ ...pair, minVersion: 'TLSv1.2' }),
-    failed: (why) => logLine('warn', 'the certificate of the metrics cannot be renewed', { why }),
+    failed: (error) => logLine('warn', 'failed to renew metrics certificate', { error }),
   });
   const { url, stop } = await listen(server, host, port);
   return {

@@ -70,7 +70,7 @@ export function deliveriesIn(folder: string, { secret, webhookUrl, log }: Receiv
     try {
       return isTaken(await attempt(url, message, attempts.newest(message.id) !== undefined));
     } catch (error) {
-      log('an event could not be delivered', { id: message.id, repository: message.repository, why: String(error) });
+      log('failed to deliver event', { id: message.id, repository: message.repository, error: String(error) });
       return false;
     }
   };

@@ -50,7 +50,7 @@ export function handler({ checks, faults, serveGit, routes, log }: Served): Requ
 
   const refuse = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     const refusal = refusalOf(error);
-    if (refusal.status === 500) log('a request failed', { path: request.url, why: String(error) });
+    if (refusal.status === 500) log('request failed', { path: request.url, error: String(error) });
     if (response.headersSent) response.destroy();
     else send(response, refusalAnswer(refusal));
   };
@@ -59,7 +59,7 @@ export function handler({ checks, faults, serveGit, routes, log }: Served): Requ
     serve(request, response)
       .catch((error: unknown) => refuse(request, response, error))
       .catch((error: unknown) => {
-        log('a refusal could not be sent', { path: request.url, why: String(error) });
+        log('failed to send refusal', { path: request.url, error: String(error) });
         response.destroy();
       });
   };

@@ -101,7 +101,7 @@ export async function startGitHost(options: GitHostOptions): Promise<RunningGitH
   const stop = stopOf(server, 0);
   url = urlOf(await listenAgain(server, { dataDir, host, port }));
 
-  pushes.resume().catch((error: unknown) => log('what was pushed before is not reported yet', { why: String(error) }));
+  pushes.resume().catch((error: unknown) => log('failed to report earlier pushes', { error: String(error) }));
 
   return {
     url,

@@ -55,7 +55,9 @@ export const makeLease = Effect.fnUntraced(function* (holder: LeaseOptions): Eff
               complaint !== errorMessage(failure)
             ) {
               complaint = errorMessage(failure);
-              yield* Effect.logWarning('failed to acquire leader lease').pipe(Effect.annotateLogs({ why: complaint }));
+              yield* Effect.logWarning('failed to acquire leader lease').pipe(
+                Effect.annotateLogs({ error: complaint }),
+              );
             }
             return Number.POSITIVE_INFINITY;
           }),
@@ -92,7 +94,7 @@ export const makeLease = Effect.fnUntraced(function* (holder: LeaseOptions): Eff
         complaint = '';
         yield* Effect.logInfo('became leader').pipe(Effect.annotateLogs({ identity }));
         const lost = yield* Effect.raceFirst(Effect.tap(keep, lease.lose), term);
-        yield* Effect.logWarning('lost leader lease').pipe(Effect.annotateLogs({ identity, why: lost }));
+        yield* Effect.logWarning('lost leader lease').pipe(Effect.annotateLogs({ identity, error: lost }));
       }).pipe(
         // A defect ends this leadership, not those that follow.
         Effect.catchDefect((defect) =>

@@ -63,7 +63,7 @@ export function makeProcess(options: ProcessOptions, queue: WorkQueue, records: 
     if (error._tag === 'Conflict' || (error._tag === 'NotFound' && (yield* isGone(controller, name)))) return;
     setFailure(controller, name, key, errorMessage(error));
     yield* Effect.logWarning('pass failed').pipe(
-      Effect.annotateLogs({ ...logFieldsOf(controller, name), error: error._tag, why: errorMessage(error) }),
+      Effect.annotateLogs({ ...logFieldsOf(controller, name), reason: error._tag, error: errorMessage(error) }),
     );
   });
 

@@ -22,6 +22,6 @@ export const onPlatformRemoved = (store: Store, restore: () => Promise<void>): (
       removed: `${change.object.kind} ${change.object.metadata.name}`,
     });
     restore().catch((error: unknown) =>
-      logLine('error', 'the platform could not be made anew: restart', { why: String(error) }),
+      logLine('error', 'failed to recreate platform objects; restart Core', { error: String(error) }),
     );
   });

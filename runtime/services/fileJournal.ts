@@ -66,7 +66,7 @@ export function fileJournal(directory: string): JournalShape {
   return {
     archive: (tombstone) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.tryPromise(() => archive(tombstone, now))).pipe(
-        Effect.catch((error) => Effect.logWarning('history of a deleted object was not kept', error)),
+        Effect.catch((error) => Effect.logWarning('failed to keep history of deleted object', error)),
       ),
     since: (ms) => Effect.tryPromise(() => since(ms)).pipe(Effect.catch(() => Effect.succeed([]))),
   };

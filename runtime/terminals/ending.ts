@@ -52,7 +52,7 @@ export const recordEnd = Effect.fnUntraced(function* ({ session, holder, request
       Effect.sync(() => {
         if (trouble === errorMessage(failure)) return;
         trouble = errorMessage(failure);
-        log('warn', 'failed to record the end of a terminal', { why: trouble });
+        log('warn', 'failed to record end of terminal', { error: trouble });
       }),
     ),
   );

@@ -69,7 +69,7 @@ export const makeTerminals = Effect.fnUntraced(function* ({
     linesAbout(holder, (message, fields) => Effect.sync(() => log('info', message, fields)));
 
   const holding = makeSessionLease(holders, (reason) => {
-    log('warn', 'lost terminal lease', { why: reason });
+    log('warn', 'lost terminal lease', { error: reason });
     for (const one of open.values()) one.end('broken');
   });
   yield* Effect.forkScoped(holding.keep);

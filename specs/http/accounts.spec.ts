@@ -182,7 +182,7 @@ spec('AUT-096 a token is revoked only by a direct read, not by a late cache or a
   );
   await until(() => tokensIn(world).length === 2, 'the tokens of what is gone are revoked');
   assert.equal(tokensIn(world), ['aaaaaaaaaa', 'bbbbbbbbbb']);
-  assert.equal(leader.said, ['revoked an API token', 'revoked an API token']);
+  assert.equal(leader.said, ['revoked API token', 'revoked API token']);
   isSilent = false;
   await until(() => tokensIn(world).join() === 'bbbbbbbbbb', 'the other one too, once the API tells');
   world.cluster.lag(projects, false);

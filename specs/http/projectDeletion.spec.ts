@@ -87,7 +87,7 @@ spec('PRJ-109 AUT-096 tokens of a project are refused as soon as its deletion is
   assert.equal(await deletedUnseen([production.token, staging.token, workspace.token]), [401, 401, 200]);
   assert.equal(tokens(), [workspace.id]);
   await until(() => stored() === undefined, 'the project is gone');
-  const revoked = served.lines.filter(({ message }) => message === 'revoked an API token');
+  const revoked = served.lines.filter(({ message }) => message === 'revoked API token');
   assert.is(revoked.length, 2, 'each revocation is logged once');
 });
 
@@ -105,7 +105,7 @@ spec('AUT-096b tokens of an environment are refused as soon as its deletion is a
   assert.equal(await deletedUnseen(asked, () => {}, '/shop/environments/staging?confirmName=staging'), [401, 200]);
   assert.equal(tokens(), [production.id]);
   await until(() => stored()?.spec.environments.length === 1, 'the environment is gone');
-  const revoked = served.lines.filter(({ message }) => message === 'revoked an API token');
+  const revoked = served.lines.filter(({ message }) => message === 'revoked API token');
   assert.equal(
     revoked.map(({ fields }) => fields),
     [

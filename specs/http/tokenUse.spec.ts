@@ -115,7 +115,7 @@ spec('a last use that cannot be recorded fails no request, and is tried again la
   const { id, token } = await served.makeToken();
   isAway = true;
   assert.is(await statusOf(token), 200);
-  const warning = 'failed to record the last use of an API token';
+  const warning = 'failed to record last use of API token';
   const warned = () => served.lines.filter(({ message }) => message === warning);
   await until(() => warned().length > 0, 'the log tells');
   assert.is(await statusOf(token), 200);
@@ -210,7 +210,7 @@ spec('AUT-096 the tokens of a project are revoked with it, and no others', async
   served.world.cluster.drop(projects, 'demo');
   await until(async () => (await statusOf(gone.token)) === 401, 'its token is refused');
   assert.equal([await statusOf(other.token), await statusOf(workspace.token)], [200, 200]);
-  const lines = served.lines.filter(({ message }) => message === 'revoked an API token');
+  const lines = served.lines.filter(({ message }) => message === 'revoked API token');
   assert.equal(
     lines.map(({ fields }) => fields),
     [

@@ -240,8 +240,8 @@ spec('AUT-091 AUT-095 SEC-031 SEC-032 making and revoking write audit lines, wit
     { tokenId: made[0].id, name: 'bot', role: 'observer', by: 'admin' },
     { tokenId: made[1].id, name: 'ci', project: 'demo', environment: 'production', by: 'admin' },
   ];
-  assert.equal(audit('created an API token'), lines);
-  assert.equal(audit('revoked an API token'), lines);
+  assert.equal(audit('created API token'), lines);
+  assert.equal(audit('revoked API token'), lines);
 });
 
 spec('AUT-029 AUT-097 a token outlives the account that made it, and its sessions', async () => {

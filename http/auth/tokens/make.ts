@@ -69,7 +69,7 @@ export function makeTokenMaking({ now, log, random }: ServerContext, vault: Vaul
           const fresh = mint({ ...token, id: unlike(isTaken), createdAt, createdBy: by.username });
           return { keys: tokenData(fresh.record), result: fresh };
         });
-        if (actions.includes('logCreation')) log('info', 'created an API token', auditOf(minted.record, by.username));
+        if (actions.includes('logCreation')) log('info', 'created API token', auditOf(minted.record, by.username));
         return { is: 'created', ...minted };
       }),
 

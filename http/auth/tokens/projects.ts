@@ -94,7 +94,6 @@ const revokeOfGone = Effect.fnUntraced(function* (
       }
   }
   if (gone.length > 0) yield* writeSecret(tokenSecret, object, withoutTokens(gone.map(({ record }) => record)));
-  for (const { record, deletion } of gone)
-    log('info', 'revoked an API token', auditOf(record, deletionText[deletion.is]));
+  for (const { record, deletion } of gone) log('info', 'revoked API token', auditOf(record, deletionText[deletion.is]));
   return failure === null ? holds : yield* Effect.fail(failure);
 });

@@ -34,7 +34,7 @@ export function makeTokenRevoking({ now, log }: ServerContext, vault: Vault): To
       Effect.map(
         vault.change(({ tokens }) => revocation(tokens.get(id), by)),
         (revoked) => {
-          if (revoked.is === 'revoked') log('info', 'revoked an API token', auditOf(revoked.record, by.username));
+          if (revoked.is === 'revoked') log('info', 'revoked API token', auditOf(revoked.record, by.username));
           return revoked;
         },
       ),
@@ -54,7 +54,7 @@ export function makeTokenRevoking({ now, log }: ServerContext, vault: Vault): To
           return { keys: revoked.length > 0 ? withoutTokens(revoked) : null, result: revoked };
         }),
         (revoked) => {
-          for (const record of revoked) log('info', 'revoked an API token', auditOf(record, deletionText[deletion.is]));
+          for (const record of revoked) log('info', 'revoked API token', auditOf(record, deletionText[deletion.is]));
         },
       );
     },

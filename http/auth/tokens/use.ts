@@ -40,7 +40,7 @@ export function makeTokenUse({ now, run, log }: ServerContext, vault: Vault): (t
       failedAt.delete(id);
     } else {
       failedAt.set(id, now());
-      log('warn', 'failed to record the last use of an API token', { tokenId: id, error: failure });
+      log('warn', 'failed to record last use of API token', { tokenId: id, error: failure });
     }
   };
 

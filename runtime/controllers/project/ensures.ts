@@ -14,7 +14,7 @@ export const logMissing = ({ object: project, reader }: Ensuring<CoreProject>) =
     const { kind } = projects;
     const { name, deletionTimestamp } = project.metadata;
     if (missing !== null && deletionTimestamp === undefined)
-      yield* Effect.logWarning('shared variable missing').pipe(Effect.annotateLogs({ kind, name, why: missing }));
+      yield* Effect.logWarning('shared variable missing').pipe(Effect.annotateLogs({ kind, name, error: missing }));
     return holds;
   });
 

@@ -58,7 +58,7 @@ export async function startCloud(options: CloudServerOptions): Promise<RunningCl
   );
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = await answerOf({ model, bodies, request }).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) log('a request failed', { why: String(error) });
+      if (!(error instanceof Refusal)) log('request failed', { error: String(error) });
       return refusalAnswer(error, isIam(request));
     });
     // A response must hold after a power loss.
@@ -67,7 +67,7 @@ export async function startCloud(options: CloudServerOptions): Promise<RunningCl
   };
   const server = createServer(connectionLimits, (request, response) => {
     serve(request, response).catch((error: unknown) => {
-      log('an answer broke off', { why: String(error) });
+      log('response aborted', { error: String(error) });
       response.destroy();
     });
   });

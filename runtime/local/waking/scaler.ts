@@ -124,7 +124,7 @@ async function leniently(writing: Promise<unknown>, { namespace, name }: Place):
     await writing;
   } catch (why) {
     if ((why as { readonly code?: number }).code !== 404)
-      logLine('warn', 'the copies of a service that may sleep cannot be counted', {
+      logLine('warn', 'failed to count copies of sleeping services', {
         namespace,
         name,
         why: String(why),

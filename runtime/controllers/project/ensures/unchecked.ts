@@ -27,8 +27,8 @@ export function uncheckedLogged(): Ensure<CoreProject> {
     );
     isKnown = true;
     if (!isChecked)
-      yield* Effect.logWarning('pods created outside the platform are not checked for required tags').pipe(
-        Effect.annotateLogs({ policy: requiredNodeTagsPolicy, why: 'the cluster has no such admission policy' }),
+      yield* Effect.logWarning('required tags of pods not enforced').pipe(
+        Effect.annotateLogs({ policy: requiredNodeTagsPolicy, error: 'the cluster has no such admission policy' }),
       );
     return holds;
   });

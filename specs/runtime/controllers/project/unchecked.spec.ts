@@ -46,7 +46,7 @@ async function played(policy: 'served' | 'missing', projects: readonly CoreProje
   return { logged, asked };
 }
 
-const text = 'pods created outside the platform are not checked for required tags';
+const text = 'required tags of pods not enforced';
 
 spec(
   'NET-015 NET-016 where the policy is not served that is logged once, for projects with required tags',

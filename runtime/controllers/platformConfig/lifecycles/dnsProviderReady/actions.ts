@@ -95,7 +95,7 @@ const writeRecords = Effect.fnUntraced(function* ({ read, limited }: Publishing,
     if (answer.is === 'found') continue;
     const text = `${change.name}: ${refusalText(answer)}`;
     const { kind } = platformConfigs;
-    yield* Effect.logWarning('failed to write DNS record').pipe(Effect.annotateLogs({ kind, why: text }));
+    yield* Effect.logWarning('failed to write DNS record').pipe(Effect.annotateLogs({ kind, error: text }));
     first ??= failure('record', text);
     if (answer.is !== 'limited') continue;
     limited(answer.until);
