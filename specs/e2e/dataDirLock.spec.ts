@@ -124,7 +124,10 @@ seldomly('a folder that others could read is closed, and the log says so', async
   const started = start(dataDir);
   await runs(started);
   assert.is(statSync(dataDir).mode & 0o777, 0o700);
-  assert.match(started.said(), new RegExp(`others had access to these.*${JSON.stringify([dataDir]).slice(1, -1)}`));
+  assert.match(
+    started.said(),
+    new RegExp(`restricted file permissions to their owner.*${JSON.stringify([dataDir]).slice(1, -1)}`),
+  );
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => join(dataDir, name));
   assert.equal(
     files.filter((path) => (statSync(path).mode & 0o077) !== 0),
