@@ -129,7 +129,7 @@ export interface Lifecycle<O extends KubeObject, Facts extends BaseFacts, State 
   shown(object: O): string;
 
   /** Facts from the object and the caches; the others are `unasked`, and the caller adds the trigger. */
-  observe(object: O, reader: CacheReader, moment: ReconcileInput): Omit<Facts, keyof Trigger>;
+  observe(object: O, reader: CacheReader, input: ReconcileInput): Omit<Facts, keyof Trigger>;
   ask(fact: FactName<Facts>, object: O, reader: CacheReader): Effect.Effect<Fact<unknown>, never, Outside>;
   /** Drops what is remembered of a deleted object. */
   readonly forget?: (name: string) => void;

@@ -10,7 +10,7 @@ export interface Observing<O, Entry> {
   /** Absent until it is created. */
   readonly entry: Entry | undefined;
   readonly reader: CacheReader;
-  readonly moment: ReconcileInput;
+  readonly input: ReconcileInput;
 }
 
 /**

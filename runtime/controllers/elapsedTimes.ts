@@ -13,7 +13,7 @@ interface Written {
  * monotonic clock measured since this process first saw the time.
  */
 export interface ElapsedTimes {
-  readonly by: (written: Written, moment: Pick<ReconcileInput, 'now' | 'monotonic'>) => number;
+  readonly by: (written: Written, input: Pick<ReconcileInput, 'now' | 'monotonic'>) => number;
   /** Notes a pass without a time of this name: a time written later is not older than the pass. */
   readonly none: (name: string, moment: Pick<ReconcileInput, 'monotonic'>) => void;
   /** Drops the times of a deleted object. */

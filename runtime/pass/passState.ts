@@ -110,11 +110,11 @@ const advance = Effect.fnUntraced(function* (
     memory.decided.delete(key);
     return passState;
   }
-  const moment = momentOf(lifecycle, passState, failure);
-  const given = { facts: observed(lifecycle, working, reader, moment), reader, asked: passState.asked };
+  const input = momentOf(lifecycle, passState, failure);
+  const given = { facts: observed(lifecycle, working, reader, input), reader, asked: passState.asked };
   const { stepped, facts, asked } = yield* stepAsking(lifecycle, working, given);
   const { decision } = stepped;
-  memory.decided.set(key, { decision, facts, asked, at: moment.now });
+  memory.decided.set(key, { decision, facts, asked, at: input.now });
   if (decision.is === 'unknown') return yield* new FactUnknown({ fact: decision.fact, message: decision.why });
   const informed = { ...passState, asked };
   if (stepped.is === 'undecided' || isPaused(working)) return informed;

@@ -18,10 +18,10 @@ export const observed = (
   lifecycle: AnyLifecycle,
   object: KubeObject,
   reader: CacheReader,
-  { trigger, ...moment }: ReconcileInput & { readonly trigger?: Trigger },
+  { trigger, ...input }: ReconcileInput & { readonly trigger?: Trigger },
 ): BaseFacts & Trigger => {
   const seen: BaseFacts & Partial<Trigger> = lifecycle.observe(object, reader, {
-    ...moment,
+    ...input,
     asked: trigger?.asked ?? null,
   });
   const { asked = null, found = null } = trigger ?? seen;

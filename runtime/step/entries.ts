@@ -115,7 +115,8 @@ function lifecycleOf(of: AnyEntries, key: string): AnyLifecycle {
     read,
     write: (to) => of.write(to),
     shown: read,
-    observe: (object, reader, moment) => of.observe({ object, key, entry: entryOf(of, object, key), reader, moment }),
+    observe: (object, reader, reconcileInput) =>
+      of.observe({ object, key, entry: entryOf(of, object, key), reader, input: reconcileInput }),
     ask: (): Effect.Effect<Fact<unknown>> => Effect.succeed(unknown('nothing is asked for')),
     actions: Object.fromEntries(actions),
     ensures: of.ensures(key),

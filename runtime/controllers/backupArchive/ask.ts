@@ -36,8 +36,8 @@ export const ownerNow = Effect.fnUntraced(function* (
   deletions: Deletions,
 ): Effect.fn.Return<OwnerSeen, ReadError | Gone, Cluster> {
   const database = yield* find(databases, { name: archive.spec.database });
-  const moment = { now: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs };
-  return ownerSeen(archive, database ?? undefined, { ...moment, reader, deletions });
+  const input = { now: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs };
+  return ownerSeen(archive, database ?? undefined, { ...input, reader, deletions });
 });
 
 /** Combines a direct list with the caches: either may be stale, and purged data are lost. */

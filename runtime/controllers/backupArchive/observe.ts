@@ -21,11 +21,11 @@ const dueAt = ({ spec }: CoreBackupArchive): number | null =>
   typeof spec.deleteAfter === 'string' ? msOf(spec.deleteAfter) : null;
 
 export const observing =
-  (deletions: Deletions) => (archive: CoreBackupArchive, reader: CacheReader, moment: ReconcileInput) => {
-    const { now, failure, resetFrom } = moment;
+  (deletions: Deletions) => (archive: CoreBackupArchive, reader: CacheReader, input: ReconcileInput) => {
+    const { now, failure, resetFrom } = input;
     const deleteAfter = dueAt(archive);
     const { database, databaseUID, storage, serverName } = archive.spec;
-    const owner = ownerSeen(archive, reader.get(databases, database), { ...moment, reader, deletions });
+    const owner = ownerSeen(archive, reader.get(databases, database), { ...input, reader, deletions });
     const isDue = deleteAfter !== null && now >= deleteAfter;
     // A missing owner needs a direct read, except for how the archive was created.
     const isCertain = resetFrom === absent || (owner.is === 'alive' ? !isDue : isRetired(archive) && !isDue);

@@ -51,7 +51,7 @@ export const buildLifecycle = (settings: BuilderSettings): AnyLifecycle => {
     read,
     write,
     shown: (build) => phaseOf(build) || 'Pending',
-    observe: (build, reader, moment) => observe(build, reader, moment, gitUrl),
+    observe: (build, reader, input) => observe(build, reader, input, gitUrl),
     ask: (fact, build, reader) => ask(fact, build, { reader, gitUrl }),
     actions: buildActions(settings),
     ensures,

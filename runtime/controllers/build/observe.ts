@@ -19,13 +19,13 @@ import type { CacheReader } from '../../cache/reader.ts';
 export function observe(
   build: CoreBuild,
   reader: CacheReader,
-  moment: ReconcileInput,
+  input: ReconcileInput,
   gitUrl: string,
 ): Omit<BuildFacts, keyof Trigger> {
   const { spec, status = {} } = build;
   return {
-    now: moment.now,
-    resetFrom: moment.resetFrom,
+    now: input.now,
+    resetFrom: input.resetFrom,
     phase: status.phase ?? '',
     run: status.startedAt ?? null,
     cancelRequested: status.cancelRequested ?? false,
@@ -40,7 +40,7 @@ export function observe(
     connection: known(connectionSeen(build, reader)),
     commit: commitSeen(build, gitUrl),
     checks: spec.waitForCI ? unasked : known<ChecksSeen>({ is: 'notAwaited' }),
-    job: moment.claimed ? known({ is: 'absent' }) : jobSeen(build, reader),
+    job: input.claimed ? known({ is: 'absent' }) : jobSeen(build, reader),
     hindrance: blockerSeen(build, reader),
     digest: unasked,
     log: logSeen(build, reader),

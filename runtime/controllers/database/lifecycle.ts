@@ -60,8 +60,8 @@ export const databaseProvisioned = (
     deletionPhases: { FinalBackup: 'lastBackup', Deleting: 'deletion' },
     deploy,
     observe: (database, observing) => observeDatabase(database, { ...observing, ownedResources }),
-    facts: (database, { reader, moment, seen: { wanted, restore, gate, ...around } }) => ({
-      deletedAt: deletions.since(database, moment),
+    facts: (database, { reader, input, seen: { wanted, restore, gate, ...around } }) => ({
+      deletedAt: deletions.since(database, input),
       gate,
       wanted,
       restore,

@@ -43,8 +43,8 @@ export function logicalProvisioned(
     states: logicalDatabasePhases,
     deletionPhases: { Deleting: 'deletion' },
     observe: (logical, { reader, failure }) => observeLogicalDatabase(logical, { reader, ownedResources, failure }),
-    facts: (logical, { moment, seen }) => ({
-      deletedAt: deletions.since(logical, moment),
+    facts: (logical, { input, seen }) => ({
+      deletedAt: deletions.since(logical, input),
       attempt: runOf(logical, 'create'),
       finalizer: logical.metadata.finalizers?.includes(logicalFinalizer) === true,
       around: known(seen),

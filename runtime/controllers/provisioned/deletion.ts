@@ -6,17 +6,17 @@ import { makeElapsedTimes, type ElapsedTimes } from '../elapsedTimes.ts';
 /** When deletions began, robust against changes of the wall clock; see `ElapsedTimes`. */
 export interface Deletions {
   /** Null when the object is not being deleted. */
-  readonly since: (object: KubeObject, moment: Pick<ReconcileInput, 'now' | 'monotonic'>) => number | null;
+  readonly since: (object: KubeObject, input: Pick<ReconcileInput, 'now' | 'monotonic'>) => number | null;
   readonly forget: ElapsedTimes['forget'];
 }
 
 export function makeDeletions(): Deletions {
   const elapsedTimes = makeElapsedTimes();
   return {
-    since: ({ metadata: { name, uid = '', deletionTimestamp } }, moment) =>
+    since: ({ metadata: { name, uid = '', deletionTimestamp } }, input) =>
       deletionTimestamp === undefined
         ? null
-        : elapsedTimes.by({ name, id: uid, writtenMs: msOf(deletionTimestamp) }, moment),
+        : elapsedTimes.by({ name, id: uid, writtenMs: msOf(deletionTimestamp) }, input),
     forget: elapsedTimes.forget,
   };
 }

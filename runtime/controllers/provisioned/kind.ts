@@ -61,7 +61,7 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   /** The facts of its machine, without the time and the counted failures. */
   facts(
     object: T['object'],
-    given: Observing & { readonly moment: ReconcileInput; readonly seen: T['seen'] },
+    given: Observing & { readonly input: ReconcileInput; readonly seen: T['seen'] },
   ): Omit<T['facts'], keyof Trigger | 'now' | 'retry'>;
   /** Takes the observation out of the facts. */
   seenIn(facts: AroundKnown<T['facts']>): T['seen'];

@@ -30,19 +30,20 @@ const lensOf =
 const observingIn = (
   { deploy }: Pick<ProvisionedKind<ProvisionedTypes>, 'deploy'>,
   reader: CacheReader,
-  moment: ReconcileInput,
+  reconcileInput: ReconcileInput,
 ): Observing => ({
   reader,
-  gate: deploy === undefined ? 'Ungated' : gateIn(moment),
-  now: moment.now,
-  failure: moment.failure,
+  gate: deploy === undefined ? 'Ungated' : gateIn(reconcileInput),
+  now: reconcileInput.now,
+  failure: reconcileInput.failure,
 });
 
 /** The machine of counted failures: a pass fails as the Ready table says. */
 const retryOf = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLifecycle =>
   provisionRetryOf<T['object']>({
     rowOf: 'anyKind',
-    outcome: (object, reader, moment) => known(kind.outcome(kind.observe(object, observingIn(kind, reader, moment)))),
+    outcome: (object, reader, reconcileInput) =>
+      known(kind.outcome(kind.observe(object, observingIn(kind, reader, reconcileInput)))),
     ask: () => Effect.succeed(unknown('nothing is asked for')),
     ...(kind.deploy && { deploys: kind.deploy }),
   });
@@ -74,10 +75,10 @@ function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLif
       const state = stateOf(object);
       return state === '(none)' ? (object.status?.phase ?? 'Provisioning') : state;
     },
-    observe: (object, reader, moment) => {
-      const given = observingIn(kind, reader, moment);
-      const facts = kind.facts(object, { ...given, moment, seen: kind.observe(object, given) });
-      return { now: moment.now, retry: retryIn(moment), ...facts } as Omit<T['facts'], keyof Trigger>;
+    observe: (object, reader, reconcileInput) => {
+      const given = observingIn(kind, reader, reconcileInput);
+      const facts = kind.facts(object, { ...given, input: reconcileInput, seen: kind.observe(object, given) });
+      return { now: reconcileInput.now, retry: retryIn(reconcileInput), ...facts } as Omit<T['facts'], keyof Trigger>;
     },
     ask: (fact, object, reader) => kind.ask(fact, object, reader),
     ...(kind.forget && { forget: kind.forget }),

@@ -31,7 +31,7 @@ interface Retried extends KubeObject {
 /** What differs between the kinds whose failures are counted. */
 interface RetryOptions<O extends Retried> extends Pick<ProvisionRetryFacts, 'rowOf'> {
   /** The outcome of this pass, by the Ready table of the kind or by the action that has just failed. */
-  outcome(object: O, reader: CacheReader, moment: ReconcileInput): Fact<PassOutcome>;
+  outcome(object: O, reader: CacheReader, input: ReconcileInput): Fact<PassOutcome>;
   /** The same by a call. */
   ask(object: O, reader: CacheReader): Effect.Effect<Fact<PassOutcome>, never, Outside>;
   /** For a kind with deploys. */
@@ -105,12 +105,12 @@ const timeOf = (time: string | null | undefined): number | null =>
 /** When the row of failures began; setting the wall clock ahead does not end the row. */
 const startOf =
   (elapsedTimes: ElapsedTimes) =>
-  (object: Retried, moment: ReconcileInput): number | null => {
+  (object: Retried, input: ReconcileInput): number | null => {
     const { name, uid = '' } = object.metadata;
     const started = retryOf(object).reconcileFailureStarted;
     const writtenMs = timeOf(started);
-    if (writtenMs !== null) return elapsedTimes.by({ name, id: `${uid} ${started}`, writtenMs }, moment);
-    elapsedTimes.none(name, moment);
+    if (writtenMs !== null) return elapsedTimes.by({ name, id: `${uid} ${started}`, writtenMs }, input);
+    elapsedTimes.none(name, input);
     return null;
   };
 
@@ -128,20 +128,20 @@ export function provisionRetryOf<O extends Retried>(counting: RetryOptions<O>): 
     read,
     write: (to) => ({ reconcileRetry: retryFields[to] }),
     shown: read,
-    observe: (object, reader, moment) => {
+    observe: (object, reader, input) => {
       const retry = retryOf(object);
       return {
-        now: moment.now,
+        now: input.now,
         deleted: isDeleting(object),
         generation: object.metadata.generation ?? 0,
         redeployed: counting.deploys?.isNew(object, reader) ?? false,
         rowOf: counting.rowOf,
         failures: retry.reconcileFailures ?? 0,
-        startedAt: startedAt(object, moment),
+        startedAt: startedAt(object, input),
         failedGeneration: retry.reconcileFailureGeneration ?? 0,
         lastFailureAt: timeOf(retry.lastFailureAt),
         countedKind: retry.lastFailureKind ?? '',
-        outcome: counting.outcome(object, reader, moment),
+        outcome: counting.outcome(object, reader, input),
       };
     },
     ask: (_, object, reader) => counting.ask(object, reader),

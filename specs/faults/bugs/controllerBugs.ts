@@ -169,9 +169,9 @@ export const controllerBugs: readonly Bug[] = [
       let seenToken = '';
       return {
         ...lifecycle,
-        observe: (object, reader, moment) => {
+        observe: (object, reader, input) => {
           seenToken = token(reader);
-          return lifecycle.observe(object, reader, moment);
+          return lifecycle.observe(object, reader, input);
         },
         rules: new Map(
           [...lifecycle.rules].map(([state, rules]) => [
@@ -235,8 +235,8 @@ export const controllerBugs: readonly Bug[] = [
     unseen: 'no second Job of a name can be created, and the state demands that one of another run goes',
     plant: withBuild((lifecycle) => ({
       ...lifecycle,
-      observe: (object, reader, moment) => {
-        const facts = lifecycle.observe(object, reader, moment);
+      observe: (object, reader, input) => {
+        const facts = lifecycle.observe(object, reader, input);
         return lifecycle.read(object) === 'Running' ? facts : { ...facts, job: known({ is: 'absent' }) };
       },
     })),

@@ -25,7 +25,7 @@ interface OwnerInput extends Pick<ReconcileInput, 'now' | 'monotonic'> {
 export function ownerSeen(
   archive: CoreBackupArchive,
   database: CoreDatabase | undefined,
-  { reader, deletions, ...moment }: OwnerInput,
+  { reader, deletions, ...input }: OwnerInput,
 ): OwnerSeen {
   if (database === undefined || database.metadata.uid !== archive.spec.databaseUID) return { is: 'gone' };
   const { project, environment } = archive.spec;
@@ -34,7 +34,7 @@ export function ownerSeen(
     is: 'alive',
     backupsOn: isBackedUpNow(database),
     moved: namespaceOf(ran) !== namespaceOf({ project, environment }),
-    deletingSince: deletions.since(database, moment),
+    deletingSince: deletions.since(database, input),
     finalBackup: finalBackupSeen(database, reader) === 'finished' ? 'over' : 'awaited',
   };
 }

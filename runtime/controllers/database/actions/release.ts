@@ -39,9 +39,9 @@ const maxMs = 2 * databaseLimits.finalBackupMs;
 export const archivesKept = (deletions: Deletions): Ensure<CoreDatabase> => ({
   run: ({ object }) =>
     Effect.gen(function* () {
-      const moment = { now: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs };
-      const since = deletions.since(object, moment) ?? moment.now;
-      if (moment.now - since > maxMs) return holds;
+      const input = { now: yield* Clock.currentTimeMillis, monotonic: yield* monotonicMs };
+      const since = deletions.since(object, input) ?? input.now;
+      if (input.now - since > maxMs) return holds;
       const archives = yield* archivesNow(object).pipe(Effect.catchTag('Gone', () => Effect.succeed([])));
       return archives.every((one) => isKept(one, since)) ? holds : ({ is: 'waits', afterMs: 1_000 } satisfies Ensured);
     }),

@@ -54,9 +54,9 @@ function failuresOf(database: CoreDatabase): Pick<ManagedDatabaseFacts, 'refused
 }
 
 /** A spec that contradicts the provisioned one deletes nothing, and neither does a lost snapshot. */
-function wantedOf(database: CoreDatabase, spec: DatabaseSpec, moment: ReconcileInput): ManagedDatabaseFacts['wanted'] {
+function wantedOf(database: CoreDatabase, spec: DatabaseSpec, input: ReconcileInput): ManagedDatabaseFacts['wanted'] {
   if (isDeleting(database)) return 'deleting';
-  const gate = gateIn(moment);
+  const gate = gateIn(input);
   if (gate === 'Draft') return 'unwanted';
   if (isManaged(spec)) return 'wanted';
   const isKept =
@@ -71,10 +71,10 @@ export function managedDatabase(ownedResources: DatabaseResources): AnyLifecycle
   const heldBack = (
     database: CoreDatabase,
     reader: CacheReader,
-    moment: ReconcileInput,
+    input: ReconcileInput,
   ): ManagedDatabaseFacts['heldBack'] => {
     if (isGivenUp(database)) return 'givenUp';
-    const found = { reader, ownedResources, gate: gateIn(moment), now: moment.now, failure: null };
+    const found = { reader, ownedResources, gate: gateIn(input), now: input.now, failure: null };
     const seen = observeDatabase(database, found);
     // Without the provider's own answer.
     return isBlockedBy(blockers, { ...seen, managed: seen.managed && { ...seen.managed, stored: true } })
@@ -93,15 +93,15 @@ export function managedDatabase(ownedResources: DatabaseResources): AnyLifecycle
     read: managedPhaseOf,
     write: (to, { status }) => ({ managed: { ...status?.managed, phase: to } }),
     shown: managedPhaseOf,
-    observe: (database, reader, moment) => {
+    observe: (database, reader, input) => {
       const { metadata } = database;
-      const spec = specOf(database, gateIn(moment));
+      const spec = specOf(database, gateIn(input));
       const claimed = asClaimed(database, spec);
-      const wanted = wantedOf(database, spec, moment);
+      const wanted = wantedOf(database, spec, input);
       const login = claimOf(database)?.login ?? '';
-      const held = wanted === 'wanted' ? heldBack(database, reader, moment) : 'no';
+      const held = wanted === 'wanted' ? heldBack(database, reader, input) : 'no';
       return {
-        now: moment.now,
+        now: input.now,
         wanted,
         heldBack: held,
         engine: claimed.engine,
@@ -115,7 +115,7 @@ export function managedDatabase(ownedResources: DatabaseResources): AnyLifecycle
         provider: wanted === 'wanted' && held === 'no' ? unasked : known({ is: 'absent' }),
         login: login === '' ? known({ is: 'none' }) : unasked,
         connection: connectionIn(metadata.name, spec, reader) === undefined ? unasked : known('present'),
-        failed: failedOf(moment.failure),
+        failed: failedOf(input.failure),
       };
     },
     ask: (fact, database, reader) => {

@@ -139,10 +139,10 @@ export function providerLifecycle(ownedResources: Owned<CorePlatformConfig>): An
     read: providerState,
     write: (to) => ({ dnsProviderState: to === 'Absent' ? null : to }),
     shown: providerState,
-    observe: (config, reader, moment) => {
-      const held = heldOf(config, reader, moment.now);
+    observe: (config, reader, input) => {
+      const held = heldOf(config, reader, input.now);
       return {
-        ...providerFacts(config, reader, moment),
+        ...providerFacts(config, reader, input),
         provider: held === null ? unasked : known(held.seen),
         limitedUntil,
       };

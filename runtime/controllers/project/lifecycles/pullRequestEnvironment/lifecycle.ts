@@ -64,11 +64,11 @@ const isThrough = ({ spec }: CoreProject, reader: CacheReader, { installation }:
 
 const observe =
   (gitUrl: string) =>
-  ({ object: project, entry, reader, moment }: Observing<CoreProject, PullRequestEntry>): Seen => {
-    const event = hostEventOf(moment.asked);
+  ({ object: project, entry, reader, input: reconcileInput }: Observing<CoreProject, PullRequestEntry>): Seen => {
+    const event = hostEventOf(reconcileInput.asked);
     const { number, repository, targetBranch = '' } = event ?? entry ?? { number: 0, repository: '' };
     return {
-      now: moment.now,
+      now: reconcileInput.now,
       event: event?.event ?? 'none',
       throughApplication: event === null || isThrough(project, reader, event),
       number,

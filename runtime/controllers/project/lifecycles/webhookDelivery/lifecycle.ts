@@ -67,9 +67,9 @@ function waitingSeen(project: CoreProject, key: string): EventSeen {
 
 const observe =
   (sender: Sender) =>
-  ({ object, key, entry, moment }: Observing<CoreProject, WebhookDelivery>): Facts => ({
+  ({ object, key, entry, input: reconcileInput }: Observing<CoreProject, WebhookDelivery>): Facts => ({
     ...(entry ? begunSeen(object, entry) : waitingSeen(object, key)),
-    now: moment.now,
+    now: reconcileInput.now,
     endedAt: ms(entry?.endedAt),
     sentAt: ms(entry?.sentAt),
     answer: entry?.sentAt === undefined ? null : sender.answerOf(key, entry.sentAt),
