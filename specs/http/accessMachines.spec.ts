@@ -15,7 +15,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { passwordHash, serve, type Served } from './served.ts';
 
-const spec = suite('instances of the machines of access');
+const spec = suite('instances of the access machines');
 let served: Served;
 let token: NewApiToken;
 
@@ -252,7 +252,7 @@ spec('a standby reads in-memory instances from the leader and others from Secret
   }
 });
 
-spec('an in-memory instance is unavailable and its count unknown when the leader is out of reach', async () => {
+spec('an in-memory instance is unavailable and its count unknown when the leader is unreachable', async () => {
   await fill();
   const other = await served.standBy();
   try {

@@ -18,7 +18,7 @@ import { suite } from '../support/suite.ts';
 import { makeTestEnvironment, until, type TestEnvironment } from '../support/environment.ts';
 import { passwordHash, quickHasher, sessionKey } from './served.ts';
 
-const spec = suite('what the leader does for users and tokens');
+const spec = suite('leadership over users and tokens');
 
 const putSecret = ({ cluster }: TestEnvironment, name: string, data: Readonly<Record<string, string>>) =>
   cluster.put(secrets, { metadata: { name, namespace: systemNamespace }, data });

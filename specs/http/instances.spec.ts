@@ -115,7 +115,7 @@ instances('an instance shows its state, the reason and its moves, in any of its 
   );
 });
 
-instances('a build is explained in the same words under its machine as under its own path', async () => {
+instances('a build is explained equally under its machine and its own path', async () => {
   const build = await served.addApp('shop');
   await until(() => served.operator.caches.get(databases, databaseName), 'it is cached');
   const [ownPath, genericPath] = [`/api/v1/builds/${build}`, path('build', `corebuilds:${build}`)];

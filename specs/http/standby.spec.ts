@@ -61,7 +61,7 @@ spec('a reconcile requested on any replica is done by the leader', async () => {
   assert.is((await other.ask('/api/v1/builds/ghost/reconcile', { method: 'POST' })).status, 404);
 });
 
-spec('a requested pass is stored on the object: the next leader finds it, and no move results', async () => {
+spec('a requested pass is stored on the object and records no move', async () => {
   const name = await waitingBuild();
   const moves = served.world.build(name)?.status?.history;
   const version = served.world.build(name)?.metadata.generation;
@@ -71,7 +71,7 @@ spec('a requested pass is stored on the object: the next leader finds it, and no
   assert.equal([build?.status?.history, build?.metadata.generation], [moves, version]);
 });
 
-spec('only the leader knows when the next check is due and whether passes fail', async () => {
+spec('only the leader returns the next check and the failures of passes', async () => {
   const name = await waitingBuild();
   await until(async () => typeof (await waits(served, name))?.nextLook === 'string', 'the leader says when');
   assert.is((await waits(served, name))?.failures, 0);

@@ -8,7 +8,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/environment.ts';
 import { ask, password, serve, type Served } from './served.ts';
 
-const spec = suite('a sign-in of whom the leader has yet to take up');
+const spec = suite('sign-in of new users');
 let served: Served;
 let other: Awaited<ReturnType<Served['standBy']>>;
 spec.before.each(async () => {
@@ -37,7 +37,7 @@ const login = (url: string, username: string, given: string) =>
 const isKept = (name: string) =>
   until(() => epochsIn(other.operator.caches.get(secrets, epochSecret)).names.has(name), 'its epoch is kept');
 
-spec('AUT-003 AUT-007 a standby accepts a user who was written a moment ago', async () => {
+spec('AUT-003 AUT-007 a standby accepts a user written a moment before', async () => {
   const hashes = new Set<string>();
   served.world.cluster.onChange(() => hashes.add(userOf('plain')?.password ?? ''));
   write('plain', { role: 'viewer', password: 'by hand' });
@@ -54,7 +54,7 @@ spec('AUT-003 AUT-007 a standby accepts a user who was written a moment ago', as
 });
 
 spec(
-  'AUT-003 AUT-004 AUT-049 without a leader a new user with the right password gets 503, and is not signed in',
+  'AUT-003 AUT-004 AUT-049 a new user with the right password gets 503 and no session when there is no leader',
   async () => {
     await isKept('admin');
     await served.crash();
@@ -87,7 +87,7 @@ spec(
   },
 );
 
-spec('AUT-013 AUT-014 a leader that dies before it heard of a sign-out brings no session back', async () => {
+spec('AUT-013 AUT-014 a session stays ended when the leader dies before it knows of the sign-out', async () => {
   write('plain', { role: 'viewer', password: 'by hand' });
   const { headers } = await login(other.url, 'plain', 'by hand');
   const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
