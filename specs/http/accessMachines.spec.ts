@@ -21,7 +21,7 @@ let token: NewApiToken;
 
 spec.before.each(async () => {
   served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 3 } });
-  await until(() => served.operator.isLeading(), 'it leads');
+  await until(() => served.operator.isLeading(), 'the replica is leader');
   token = await served.makeToken({ name: 'a script', expiresAt: new Date(served.now() + 2 * day).toISOString() });
 });
 spec.after.each(() => served.stop());

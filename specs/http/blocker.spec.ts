@@ -120,7 +120,7 @@ blocker('a failed clone is explained by the end of its log, also while the log i
   });
   await until(() => served.world.build(build)?.status?.phase === 'Failed', 'the build failed');
   await sentence(`${end}; only a push, a rebuild or a reset runs it again`);
-  assert.is((await explain()).nextLook ?? null, null, 'it is not looked at again by itself');
+  assert.is((await explain()).nextLook ?? null, null, 'no further check is scheduled');
   assert.is(served.world.build(build)?.status?.failureReason, 'builder Job failed');
 });
 

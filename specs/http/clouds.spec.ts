@@ -107,7 +107,7 @@ spec('a cloud connection is changed field by field and is not accessible to anot
   assert.is(secretText(secret(), 'ACCESS_SECRET_KEY'), rootKey.secret);
   assert.is((await send('PATCH', at, { secretAccessKey: 'another' })).status, 200);
   assert.is(secretText(secret(), 'ACCESS_KEY_ID'), rootKey.accessKeyId);
-  await until(() => !isReady(), 'the wrong key is found out');
+  await until(() => !isReady(), 'the wrong key is detected');
   const [item] = ((await served.ask(path)).json() as Items<Summary>).items;
   assert.match(item?.message ?? '', /^the provider refused: SignatureDoesNotMatch/);
   assert.is(
@@ -135,7 +135,7 @@ spec('a cloud connection is deleted with its keys, and refused while in use', as
   assert.ok(connection());
   served.world.cluster.drop(databases, 'db');
   await send('POST', '/api/v1/projects/shop/backup-storage/clear', {});
-  await until(() => served.operator.caches.get(databases, 'db') === undefined, 'the database is gone');
+  await until(() => served.operator.caches.get(databases, 'db') === undefined, 'the database is deleted');
   const gone = await send('DELETE', `${path}/aws`);
   assert.equal([gone.status, gone.json()], [200, { name: 'aws', kind: 'CoreCloudConnection', deleted: true }]);
   assert.is(connection(), undefined);

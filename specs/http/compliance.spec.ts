@@ -102,7 +102,7 @@ spec('PRJ-046 PRJ-135 a required tag is refused with the name of a database plac
   const sentence = '409 the database "fine" in the region "local" was not placed on nodes with the tag "gpu"';
   assert.is(await refusal('pci', 'gpu'), sentence);
   assert.equal(stored()?.spec.requiredTags, ['pci']);
-  assert.is((await save('pci')).status, 200, 'only what is added is looked at');
+  assert.is((await save('pci')).status, 200, 'only added tags are checked');
 });
 
 spec('PRJ-046 a database without a recorded placement counts as placed without the tag', async () => {
@@ -118,10 +118,10 @@ spec(
     assert.equal((await save('pci', 'gpu')).status, 200);
     assert.equal(stored()?.spec.requiredTags, ['pci', 'gpu']);
     const annotated = () => namespaceIn(served.world)?.metadata.annotations?.['core.platform/required-tags'];
-    await until(() => annotated() === 'gpu,pci', 'the namespace says so');
+    await until(() => annotated() === 'gpu,pci', 'the namespace has the annotation');
     assert.equal((await save()).status, 200);
     assert.is(stored()?.spec.requiredTags, undefined);
-    await until(() => annotated() === undefined, 'the namespace says it no more');
+    await until(() => annotated() === undefined, 'the namespace has no annotation');
   },
 );
 
@@ -153,7 +153,7 @@ spec('NET-017 required tags move no existing object and ignore resources outside
   assert.is((await save('pci')).status, 200);
   await until(
     () => namespaceIn(served.world)?.metadata.annotations?.['core.platform/required-tags'] === 'pci',
-    'the namespace says so',
+    'the namespace has the annotation',
   );
   assert.equal(kept(), before);
   assert.equal(

@@ -199,7 +199,7 @@ compressed('API-015 every long file of the dashboard has correct compressed copi
 });
 
 compressed('API-015 a standby forwards the compressed response of the leader unchanged', async () => {
-  await until(() => served.operator.isLeading(), 'it leads');
+  await until(() => served.operator.isLeading(), 'the replica is leader');
   const standby = await served.standBy(served.url);
   const headers = { cookie: served.cookieOf() };
   const plain = await standby.ask('/api/v1/machines/addressLockout', { headers });

@@ -53,8 +53,8 @@ spec(
     assert.is(annotations[annotation.pendingChanges], 'created');
     assert.is(annotations[annotation.lastDeployed], undefined);
     assert.equal(movesOf('orders'), [['(none)', 'created', 'Draft', 'admin', 'created-draft']]);
-    await until(() => stored('orders')?.status?.phase === 'Draft', 'a pass takes it up');
-    assert.is(movesOf('orders').length, 1, 'nobody enters it twice');
+    await until(() => stored('orders')?.status?.phase === 'Draft', 'a pass processes the draft');
+    assert.is(movesOf('orders').length, 1, 'the first move is recorded once');
     const carried = stored('orders')?.metadata.annotations?.[annotation.move] ?? '{}';
     assert.is((JSON.parse(carried) as { readonly uid?: string }).uid, made?.metadata.uid);
   },
@@ -70,7 +70,7 @@ spec('KND-048a a database created with deploy is Deployed without a recorded ext
   assert.not.equal(annotations[annotation.deployRevision] ?? '', '');
   assert.equal(JSON.parse(annotations[annotation.lastDeployed] ?? '{}'), stored('orders')?.spec);
   await until(() => stored('orders')?.status?.phase === 'Provisioning', 'it is provisioned');
-  await until(() => served.operator.caches.get(databases, 'orders')?.status?.deployRevision, 'the deploy is taken up');
+  await until(() => served.operator.caches.get(databases, 'orders')?.status?.deployRevision, 'the deploy is processed');
   assert.equal(movesOf('orders'), [['(none)', 'createdDeployed', 'Deployed', 'admin', 'created-deployed']]);
 });
 
@@ -183,7 +183,7 @@ spec('a database is refused when its project is being deleted', async () => {
 
 spec('a created database is explained as a draft', async () => {
   await create({ name: 'orders' });
-  await until(() => stored('orders')?.status?.phase === 'Draft', 'a pass takes it up');
+  await until(() => stored('orders')?.status?.phase === 'Draft', 'a pass processes the draft');
   const path = '/api/v1/machines/draftDeploy/instances/coredatabases:orders/explain';
   await until(async () => (await served.ask(path)).status === 200, 'it is cached');
   const told = (await served.ask(path)).json() as Explanation;
@@ -207,8 +207,8 @@ spec('DB-223 a database is deleted when the request repeats its name', async () 
     await removal('orders', '?confirmName=orders'),
     '200 {"name":"orders","kind":"CoreDatabase","deleted":true}',
   );
-  await until(() => stored('orders') === undefined, 'it is gone');
-  await until(() => served.operator.caches.get(databases, 'orders') === undefined, 'the cache knows');
+  await until(() => stored('orders') === undefined, 'the database is deleted');
+  await until(() => served.operator.caches.get(databases, 'orders') === undefined, 'the deletion is cached');
   assert.is((await remove('orders', '?confirmName=orders')).status, 404);
 });
 
@@ -245,7 +245,7 @@ spec('DB-139 a shared server is neither deleted nor stopped while a logical data
   assert.is(await stop('shared'), inUse);
   assert.equal(stored('shared')?.spec, before);
   served.world.cluster.drop(logicalDatabases, 'shop-app');
-  await until(() => !served.operator.caches.get(logicalDatabases, 'shop-app'), 'it is gone');
+  await until(() => !served.operator.caches.get(logicalDatabases, 'shop-app'), 'the logical database is deleted');
   assert.is(await stop('shared'), 200);
   assert.is((await remove('shared', '?confirmName=shared')).status, 200);
 });

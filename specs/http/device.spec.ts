@@ -32,7 +32,7 @@ const interfered = (services: TestEnvironment['services']): TestEnvironment['ser
 spec.before.each(async () => {
   Object.assign(cluster, { isAway: false, isSlow: false });
   served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } }, interfered);
-  await until(() => served.operator.isLeading(), 'it leads');
+  await until(() => served.operator.isLeading(), 'the replica is leader');
   client = deviceClient(served);
 });
 spec.after.each(() => served.stop());
@@ -250,7 +250,7 @@ spec('DEV-014 DEV-029 requests end with the process, and a poll gets expired_tok
   const approved = await client.started();
   await client.approve(approved.user_code);
   const next = await serve();
-  await until(() => next.operator.isLeading(), 'it leads');
+  await until(() => next.operator.isLeading(), 'the replica is leader');
   try {
     for (const { device_code: code } of [pending, approved]) {
       const body = JSON.stringify({ device_code: code });
@@ -275,7 +275,7 @@ spec('a standby forwards device requests to the leader with the original host an
     assert.is((await other.ask('/api/v1/auth/device/approve', approving)).status, 200);
     const polling = { ...asked, body: JSON.stringify({ device_code: started.device_code }) };
     const { access_token: token } = (await other.ask('/api/v1/auth/token', polling)).json() as DeviceToken;
-    await until(async () => (await served.askAs(token, '/api/me')).status === 200, 'the token is known');
+    await until(async () => (await served.askAs(token, '/api/me')).status === 200, 'the token is cached');
     assert.equal((await other.ask('/api/v1/auth/token', polling)).json(), { error: 'expired_token' }, 'once');
   } finally {
     await other.stop();

@@ -11,7 +11,7 @@ let served: Served;
 let client: DeviceClient;
 spec.before.each(async () => {
   served = await serve();
-  await until(() => served.operator.isLeading(), 'it leads');
+  await until(() => served.operator.isLeading(), 'the replica is leader');
   client = deviceClient(served);
 });
 spec.after.each(() => served.stop());
@@ -65,7 +65,7 @@ spec('DEV-013 DEV-026 a request still expires after ten minutes when the clock i
   const { user_code: code, device_code: device } = await client.started();
   assert.equal(await client.told(device), error('authorization_pending'));
   served.clock.ahead = 0;
-  assert.equal(await client.told(device), error('slow_down'), 'the pause between polls begins anew');
+  assert.equal(await client.told(device), error('slow_down'), 'the pause between polls starts from its initial value');
   served.clock.ahead = 10 * second;
   assert.equal(await client.told(device), error('authorization_pending'), 'and is as long as ever');
   served.clock.ahead = 10 * minute;

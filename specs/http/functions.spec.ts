@@ -163,7 +163,7 @@ spec('CLI-249 a trigger is saved and waits for a deploy, which creates its CronJ
   served.world.cluster.put(owned.cronJobs, { ...made, status: { lastScheduleTime: lastAt } });
   const told = await until(
     async () => (await triggersOf('greet')).find((one) => one.lastAt !== null),
-    'its last call is known',
+    'its last call is recorded',
   );
   const tomorrow = new Date(served.now());
   tomorrow.setUTCHours(3, 0, 0, 0);
@@ -176,9 +176,9 @@ spec('CLI-249 a trigger is saved and waits for a deploy, which creates its CronJ
     [200, { name: 'greet', trigger: 'nightly', removed: true, pending: true, appliesAtOnce: false }],
   );
   assert.equal(await triggersOf('greet'), []);
-  assert.ok(cronJob(), 'what runs stays as it was deployed');
+  assert.ok(cronJob(), 'the running schedule is the deployed one');
   await served.post('/api/v1/apps/greet/deploy', {});
-  await until(() => cronJob() === undefined, 'the CronJob is gone');
+  await until(() => cronJob() === undefined, 'the CronJob is deleted');
 });
 
 spec('an invalid trigger is refused and not saved', async () => {

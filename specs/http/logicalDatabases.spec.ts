@@ -76,7 +76,7 @@ spec(
     await until(() => jobIn(served.world, 'create'), 'its Job is created');
     jobEnds(served.world, 'create', 'Complete');
     await until(() => logicalIn(served.world, 'recipes')?.status?.phase === 'Ready', 'it is Ready');
-    await until(async () => (await list())?.['state'] === 'ready', 'the list says so');
+    await until(async () => (await list())?.['state'] === 'ready', 'the list shows the state');
     assert.equal((await list())?.['details'], {
       server: serverName,
       database: 'shop_production_recipes',

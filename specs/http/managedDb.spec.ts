@@ -218,8 +218,8 @@ spec(
     const before = reports()[0]?.status?.checkedAt;
     putNodes(3);
     served.clock.ahead += 60_000;
-    await until(async () => (await check()).ready, 'asked again, it is ready');
-    await until(() => reports()[0]?.status?.checkedAt !== before, 'and recorded again');
+    await until(async () => (await check()).ready, 'the second report is ready');
+    await until(() => reports()[0]?.status?.checkedAt !== before, 'the second report is recorded');
     await Effect.runPromise(served.world.cluster.remove(haReadiness, { name: 'platform' }));
     putReport(served.world, 3);
     await until(async () => (await readiness()).ready, 'a report made elsewhere');

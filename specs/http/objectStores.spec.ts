@@ -204,7 +204,7 @@ spec('a deletion requires the name, and a server in use is refused', async () =>
   assert.is((await send('POST', path, mistaken)).status, 201);
   const gone = await send('DELETE', `${path}/files?confirmName=files`);
   assert.equal(gone.json(), { name: 'files', kind: 'CoreObjectStore', deleted: true });
-  await until(() => store() === undefined, 'the bucket is gone');
+  await until(() => store() === undefined, 'the bucket is deleted');
   assert.is((await send('DELETE', `${path}/store?confirmName=store`)).status, 200);
 });
 

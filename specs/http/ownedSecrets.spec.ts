@@ -57,7 +57,7 @@ async function connect(name: string, secret: string) {
   await until(() => served.operator.caches.get(cloudConnections, name), 'it is cached');
 }
 
-spec('PRJ-101 an entry saved in the Secrets of an earlier project of the same name is kept', async () => {
+spec('PRJ-101 a Secret of an earlier project of the same name is owned by the new project after a save', async () => {
   const { cluster } = served.world;
   // No pass of the project makes it the owner.
   await Effect.runPromise(cluster.patch(projects, { name: 'shop' }, { metadata: { annotations: paused } }));
@@ -77,7 +77,7 @@ spec('PRJ-101 an entry saved in the Secrets of an earlier project of the same na
     assert.equal(ownersOf(name), [uidOf(projects, 'shop')], name);
 });
 
-spec('a value saved in the variables Secret of an earlier service of the same name is kept', async () => {
+spec('a variables Secret of an earlier service of the same name is owned by the new service after a save', async () => {
   const { cluster } = served.world;
   const { caches } = served.operator;
   const placed = { project: 'shop', environment: 'production' };
@@ -114,7 +114,7 @@ spec(
     assert.is(find(cloudConnections, 'aws')?.spec.project, 'bank');
     served.world.cluster.drop(cloudConnections, 'aws');
     served.world.cluster.lag(cloudConnections, false);
-    await until(() => !served.operator.caches.get(cloudConnections, 'aws'), 'it is gone');
+    await until(() => !served.operator.caches.get(cloudConnections, 'aws'), 'the connection is deleted');
     answers = false;
     assert.match(String(await send('POST', path, asked)), /^503 /);
     assert.is(find(cloudConnections, 'aws'), undefined);

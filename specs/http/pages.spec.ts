@@ -146,7 +146,7 @@ pages('an unknown path answers a browser the page with 404', async () => {
   const open = (path: string, method = 'GET') => served.askPlain(path, { method, headers: { accept } });
   const { status, text, headers } = await open('/nowhere');
   assert.equal([status, text, headers['vary']], [404, page, 'Accept']);
-  assert.is(headers['etag'], undefined, 'a page that is kept would be answered as found');
+  assert.is(headers['etag'], undefined, 'a cached page would be answered with 200');
   assert.is((await open('/nowhere', 'POST')).text, '{"error":"not found"}');
   for (const path of [
     '/.well-known/change-password',

@@ -56,7 +56,7 @@ spec(
     assert.equal(JSON.parse(text), { name: 'shop', kind: 'CoreProject', deleted: true });
     const { items } = (await served.ask(base)).json() as Items<Summary>;
     if (items[0]) assert.is(items[0].state, 'deleting');
-    await until(() => stored() === undefined, 'the project is gone');
+    await until(() => stored() === undefined, 'the project is deleted');
     assert.equal(served.world.cluster.all(apps), []);
     assert.equal(tokens(), [ofWorkspace.id]);
     assert.is((await served.askAs(ofProject.token, '/api/v1/me')).status, 401);
@@ -89,7 +89,7 @@ spec('PRJ-109 AUT-096 the tokens of a project are refused once the deletion is a
   const workspace = await served.makeToken();
   assert.equal(await deletedUnseen([production.token, staging.token, workspace.token]), [401, 401, 200]);
   assert.equal(tokens(), [workspace.id]);
-  await until(() => stored() === undefined, 'the project is gone');
+  await until(() => stored() === undefined, 'the project is deleted');
   const revoked = served.lines.filter(({ message }) => message === 'revoked API token');
   assert.is(revoked.length, 2, 'each revocation is logged once');
 });
@@ -107,7 +107,7 @@ spec('AUT-096b the tokens of an environment are refused once the deletion is ans
   const asked = [staging.token, production.token];
   assert.equal(await deletedUnseen(asked, () => {}, '/shop/environments/staging?confirmName=staging'), [401, 200]);
   assert.equal(tokens(), [production.id]);
-  await until(() => stored()?.spec.environments.length === 1, 'the environment is gone');
+  await until(() => stored()?.spec.environments.length === 1, 'the environment is deleted');
   const revoked = served.lines.filter(({ message }) => message === 'revoked API token');
   assert.equal(
     revoked.map(({ fields }) => fields),
@@ -123,7 +123,7 @@ spec('AUT-096b the tokens of an environment are refused once the deletion is ans
   );
   const refused = '409 a project keeps at least one environment';
   assert.is(await said('DELETE', '/shop/environments/production?confirmName=production'), refused);
-  assert.equal(tokens(), [production.id], 'what is refused revokes nothing');
+  assert.equal(tokens(), [production.id], 'a refused deletion revokes no token');
 });
 
 spec(
@@ -138,7 +138,7 @@ spec(
     assert.is(await said('DELETE', '/other/environments/a?confirmName=a'), '404 project "other" was not found');
     assert.is(await remove('staging'), '200 {"name":"staging","kind":"Environment","deleted":true}');
     assert.match(await remove('production'), /^409 a project keeps at least one environment$/);
-    await until(() => stored()?.spec.environments.length === 1, 'the environment is gone');
+    await until(() => stored()?.spec.environments.length === 1, 'the environment is deleted');
     assert.equal(
       served.world.cluster.all(apps).map(({ metadata }) => metadata.name),
       ['hello-production'],
@@ -164,7 +164,7 @@ spec('a new resource in an environment under deletion is refused, and the projec
   const again = await served.post(`${base}/shop/environments`, { name: 'staging' });
   assert.equal([again.status, again.text], [409, '{"error":"the environment \\"staging\\" is being deleted"}']);
   const message = async () => ((await served.ask(`${base}/shop`)).json() as Read).resource.message;
-  await until(async () => (await message()).includes('left of it is: CoreApp kept'), 'it tells what it waits for');
+  await until(async () => (await message()).includes('left of it is: CoreApp kept'), 'the message names what is left');
   const { resource } = (await served.ask(`${base}/shop`)).json() as Read;
   assert.equal(
     [resource.state, resource.details['environments'], resource.details['deleting']],

@@ -284,7 +284,7 @@ spec('WHK-002 a deploy over REST is announced to webhooks, and an edit in the cl
   assert.is((await served.post('/api/v1/apps/web/deploy', {})).status, 200);
   assert.ok(annotations()['core.platform/deploy-revision']);
   assert.is(annotations()['core.platform/announced-deploy'], annotations()['core.platform/deploy-revision']);
-  await until(() => target.got.length === 1, 'it is told of');
+  await until(() => target.got.length === 1, 'the deploy is announced');
   assert.is(target.got[0]?.headers['x-core-event'], 'deployment.started');
 });
 

@@ -203,7 +203,7 @@ spec('PRJ-035 PRJ-036 the region cannot change while a database of the project i
   assert.is(stored()?.spec.region, 'us');
   assert.is((await send('PATCH', '/shop', { region: 'us', displayName: 'b' })).status, 200, 'the same region is none');
   putProject(served.world, { region: 'eu' });
-  await until(() => cached()?.spec.region === 'eu', 'a change by hand is accepted');
+  await until(() => cached()?.spec.region === 'eu', 'an edit in the cluster is accepted');
 });
 
 spec('PRJ-022 PRJ-033 PRJ-034 an environment is added and configured', async () => {

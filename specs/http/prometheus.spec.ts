@@ -51,7 +51,7 @@ test('CLI-240 CLI-241 CLI-242 each query counts only its own series in the docum
   };
   const web = serviceQueries({ name: 'web', namespace }, 15);
   // A rate needs two scrapes.
-  await until(async () => (await newest(web.cpu ?? '', Date.now() / 1_000)) > 0, 'a rate can be told');
+  await until(async () => (await newest(web.cpu ?? '', Date.now() / 1_000)) > 0, 'a rate is available');
   const now = Date.now() / 1_000;
   // Of seconds of growth in minutes, each rate at a moment is the same share.
   const share = (await newest(web.cpu ?? '', now)) / 3;

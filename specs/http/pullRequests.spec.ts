@@ -149,7 +149,7 @@ spec('GIT-018 GIT-038 a closed pull request removes its environment with all res
   await until(isOpen('pr-7'), 'it is open');
   const note = 'pull request closed; deleting its environment';
   assert.is(await noteOf({ action: 'closed' }), note);
-  await until(() => entries().length === 0, 'the entry is gone');
+  await until(() => entries().length === 0, 'the entry is deleted');
   assert.equal(cached()?.spec.environments, ['production']);
   assert.equal(appsIn('pr-7'), []);
   assert.equal(cached()?.spec.sharedVariables?.length, 1);
@@ -240,7 +240,7 @@ spec('GIT-037 a new head of a pull request is recorded and rebuilds its services
   await until(isOpen('pr-7'), 'it is open');
   const note = 'pull request updated; rebuilding its services';
   assert.is(await noteOf({ action: 'synchronize', sha: 'c'.repeat(40) }), note);
-  await until(() => entries()[0]?.head === 'c'.repeat(40), 'the head is known');
+  await until(() => entries()[0]?.head === 'c'.repeat(40), 'the head is recorded');
   assert.is(await noteOf(), 'the environment of this pull request is open already');
 });
 
@@ -248,7 +248,10 @@ spec('GIT-038 a pull request closed during the creation of its environment leave
   await given();
   await Promise.all([tell(), tell({ action: 'closed' })]);
   await tell({ action: 'closed' });
-  await until(() => entries().length === 0 && !cached()?.spec.environments.includes('pr-7'), 'it is gone');
+  await until(
+    () => entries().length === 0 && !cached()?.spec.environments.includes('pr-7'),
+    'the environment is deleted',
+  );
   assert.equal(appsIn('pr-7'), []);
 });
 
@@ -268,7 +271,7 @@ spec('GIT-012 secret variables of a service are copied and deleted with the copy
     served.world.cluster.all(secrets).filter(({ metadata }) => metadata.name === 'web-pr-7-variables');
   assert.is(copied()[0]?.data?.['TOKEN.1'], Buffer.from('hush').toString('base64'));
   await tell({ action: 'closed' });
-  await until(() => entries().length === 0, 'the entry is gone');
+  await until(() => entries().length === 0, 'the entry is deleted');
   assert.equal(copied(), []);
   assert.ok(await Effect.runPromise(served.world.cluster.get(secrets, { name: 'web-variables' })));
 });

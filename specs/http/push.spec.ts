@@ -59,7 +59,7 @@ push('GIT-003 KND-033 a push is compared with the deployed settings, not with pe
   const snapshot = { 'core.platform/last-deployed': JSON.stringify(deployed.spec) };
   assert.ok(concerns(waiting(snapshot)), 'main is built');
   assert.not.ok(concerns(waiting(snapshot), { ref: 'refs/heads/next' }), 'next waits for a deploy');
-  assert.not.ok(concerns(waiting({}, 'main')), 'what was deployed is not known');
+  assert.not.ok(concerns(waiting({}, 'main')), 'the deployed settings are unknown');
 });
 
 push(
@@ -70,7 +70,7 @@ push(
     assert.not.ok(concerns(git({ commit: sha })));
     assert.not.ok(concerns(git({ repository: 'demo/other' })));
     assert.not.ok(concerns(git({ branch: 'next' })));
-    assert.not.ok(concerns(git({ branch: 'Main' })), 'branches are told apart by case');
+    assert.not.ok(concerns(git({ branch: 'Main' })), 'branch names are case-sensitive');
     assert.not.ok(concerns(app('plain', { source: { image: 'nginx' } })));
     assert.ok(concerns(git({ branch: undefined })), 'no branch is the default one');
     assert.not.ok(concerns(git({ branch: undefined }), { ref: 'refs/heads/next' }));

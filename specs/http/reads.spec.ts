@@ -150,7 +150,7 @@ reads('a build is explained with its moves', async () => {
   const explained = await until(async () => {
     const told = await read<Explanation>(`/api/v1/builds/${name}/explain`);
     return typeof told.nextLook === 'string' && told;
-  }, 'a running build is looked at again');
+  }, 'a further check of the running build is scheduled');
   assert.is(explained.state, 'Running');
   assert.is(explained.decision.is, 'moves');
   assert.is(explained.restsUntil, null);
@@ -235,7 +235,7 @@ reads('instances are filtered by state, retry, text, service and how long they a
   assert.equal(await list('?q=FEEDC0'), ['shop-build-1']);
   assert.equal(await list('?limit=1'), ['cafe-build-1']);
   assert.equal(await list('?retrying=true'), [], 'a wrong setting is not retried');
-  assert.equal(await list('?stuck=60'), [], 'what rests is not stuck');
+  assert.equal(await list('?stuck=60'), [], 'a resting instance is not stuck');
   served.clock.ahead = 120_000;
   assert.equal(await list('?stuck=60'), ['cafe-build-1']);
 });
@@ -270,7 +270,10 @@ reads('a read has a strong ETag and answers 304 when the client sends the same o
   const name = await served.addApp('shop', { registry: '' });
   await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Failed', 'the build fails');
   // Of this last write of its service the cache tells, too.
-  await until(() => conditionOf(served.operator.caches.get(apps, 'shop'), 'Ready')?.reason, 'its service says so');
+  await until(
+    () => conditionOf(served.operator.caches.get(apps, 'shop'), 'Ready')?.reason,
+    'the service shows the state',
+  );
   for (const path of [
     `/api/v1/builds/${name}`,
     '/api/v1/apps',
@@ -326,7 +329,7 @@ reads('listing and filtering many instances costs less than a few copies of them
     served.world.cluster.put(builds, { ...made, metadata: { ...made.metadata, namespace: systemNamespace } });
   }
   await until(() => served.operator.caches.list(builds).length === count, 'the cache');
-  await until(async () => (await cpuMsOf(() => new Promise((go) => setTimeout(go, 50)))) < 25, 'they were looked at');
+  await until(async () => (await cpuMsOf(() => new Promise((go) => setTimeout(go, 50)))) < 25, 'the passes are done');
   const cookie = served.cookieOf();
   const listing = (query: string) => () =>
     exchange(`${served.url}/api/v1/machines/build/instances${query}`, { headers: { cookie } });

@@ -163,7 +163,7 @@ redaction('AUT-031 AUT-036 no read shows a role what is hidden from it, for any 
           seen += text.length;
         }
       const { text } = await served.ask('/api/bootstrap');
-      assert.match(text, hiddenFromBoth, 'an admin is told all of it');
+      assert.match(text, hiddenFromBoth, 'an admin reads everything');
     }),
     { numRuns: times(12, 2) },
   );
@@ -185,7 +185,7 @@ redaction('AUT-031 AUT-036 no stream or resumed stream shows a role what is hidd
     const headers = { ...reader.headers, 'last-event-id': `${served.now()}.uid.1` };
     const resumed = await listenTo(`${reader.url}/api/v1/events`, headers);
     stops.unshift(() => resumed.close());
-    await resumed.until((one) => one.event === event && one.data['kind'] === 'CoreBuild', `the resume tells ${event}`);
+    await resumed.until((one) => one.event === event && one.data['kind'] === 'CoreBuild', `the resume sends ${event}`);
     clean(JSON.stringify(resumed.heard), reader, `the resume up to ${event}`);
     return resumed.of('move').length;
   };
@@ -193,10 +193,10 @@ redaction('AUT-031 AUT-036 no stream or resumed stream shows a role what is hidd
   for (const reader of readers) assert.ok((await resume(reader, 'move')) > 0);
   served.world.cluster.drop(builds, 'one');
   for (const { reader, stream } of open) {
-    await stream.until(({ event }) => event === 'deleted', 'the build is gone');
-    assert.ok(stream.of('move').length > 0, 'moves were told');
+    await stream.until(({ event }) => event === 'deleted', 'the build is deleted');
+    assert.ok(stream.of('move').length > 0, 'moves were sent');
     clean(JSON.stringify(stream.heard), reader, 'the stream');
-    assert.ok((await resume(reader, 'deleted')) > 0, 'and are, of what is gone');
+    assert.ok((await resume(reader, 'deleted')) > 0, 'moves of a deleted object are sent');
   }
 });
 
@@ -295,7 +295,7 @@ redaction(
   async () => {
     for (const objects of fc.sample(world, 1)) await put(objects);
     const whole = (await served.ask('/api/bootstrap')).json() as Bootstrap;
-    assert.ok(whole.backupArchives[0]?.spec['storage'], 'an admin is told');
+    assert.ok(whole.backupArchives[0]?.spec['storage'], 'an admin reads the storage');
     for (const { who, url, headers } of readers)
       for (const path of ['/api/bootstrap', '/api/v1/bootstrap']) {
         const { platform, ...shown } = (await ask(`${url}${path}`, { headers })).json() as Bootstrap;
@@ -342,7 +342,7 @@ redaction('AUT-031 AUT-036 an explanation hides from roles why a fact is unknown
   };
   const told = (view: View) =>
     JSON.stringify(explanationOf(placed, { name: 'b', explained, passes, notes: [], isLeading: true, view }));
-  assert.is(told('whole').split(hiddenFromBoth).length, 5, 'an admin is told all four');
+  assert.is(told('whole').split(hiddenFromBoth).length, 5, 'an admin reads all four');
   for (const view of ['viewer', 'observer'] as const) {
     assert.not.match(told(view), hiddenFromBoth);
     assert.match(told(view), '"count":2');

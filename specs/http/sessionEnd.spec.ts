@@ -36,7 +36,7 @@ const heard = () =>
             operator.caches.get(secrets, name)?.metadata.resourceVersion === stored(name)?.metadata.resourceVersion,
         ),
       ),
-    'both replicas know the newest',
+    'both replicas have the newest record',
   );
 
 /** Writes the whole Secret, as an external change. */
@@ -136,7 +136,7 @@ spec('AUT-011 AUT-013 a replaced session key accepts no session', async () => {
   const before = data();
   const { [sessionKeyName]: _, ...rest } = before;
   await write(rest);
-  await until(() => data()[sessionKeyName], 'there is a key again');
+  await until(() => data()[sessionKeyName], 'a new key exists');
   await write(before);
   await until(async () => (await onBoth(cookie)).every((status) => status === 401), 'the old key opens nothing');
   assert.equal(await onBoth(cookie), [401, 401]);
@@ -164,8 +164,8 @@ spec(
         assert.is(session.text, '{"authenticated":false}');
       }
       await write(before);
-      assert.equal(await onBoth(cookie), [401, 401], `${said}, and written back`);
-      assert.equal(await onBoth(await signedIn(served.url, 'standing')), [200, 200], 'who signs in anew is in');
+      assert.equal(await onBoth(cookie), [401, 401], `${said}, and restored`);
+      assert.equal(await onBoth(await signedIn(served.url, 'standing')), [200, 200], 'a new sign-in is accepted');
     }
   },
 );

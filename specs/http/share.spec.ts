@@ -20,7 +20,7 @@ const some = (count: number, peer: string, address = peer): One[] =>
 
 spec('a client over its share is displaced, measured by peer before address', () => {
   const asking = { peer: '10.0.0.2', address: '10.0.0.2' };
-  assert.is(givesWay(some(32, '10.0.0.1'), asking)?.number, 31, 'the last that came');
+  assert.is(givesWay(some(32, '10.0.0.1'), asking)?.number, 31, 'the last request');
   assert.is(givesWay(some(1, '10.0.0.1'), asking), null);
   assert.is(givesWay([...some(16, '10.0.0.1'), ...some(16, '10.0.0.2')], asking), null);
   // A peer that invents a client for each request gets no more than its own share.
@@ -35,7 +35,7 @@ spec('each client gets its turn, however many requests another client sent', () 
   const turns = makeTurns<One>(32);
   for (const one of some(32, '10.0.0.1')) assert.is(turns.add(one), null);
   const honest = { peer: '10.0.0.2', address: '10.0.0.2', number: 0 };
-  assert.is(turns.add(honest)?.number, 31, 'the last of the other gives way');
+  assert.is(turns.add(honest)?.number, 31, 'the last request of the other client is displaced');
   assert.is(turns.next()?.peer, '10.0.0.1');
   assert.is(turns.next(), honest, 'the second that is served');
 });
@@ -88,13 +88,13 @@ spec('forty failing sign-ins from one private address do not block another addre
   };
   const bad = Array.from({ length: 40 }, (_, index) => login(`nobody-${index}`, '10.1.1.1'));
   // One is being checked and 32 wait, so that the others are told to come again.
-  await until(() => order.length === 7, 'all forty have come');
+  await until(() => order.length === 7, 'all forty are waiting or displaced');
   const right = [login('viewer', '203.0.113.9'), login('viewer', '203.0.113.10')];
-  await until(() => order.length === 9, 'two of them give way');
+  await until(() => order.length === 9, 'two of them are displaced');
   goOn();
   assert.equal(await Promise.all(right), [200, 200]);
   const before = order.slice(0, order.lastIndexOf('viewer 200')).filter((one) => one.endsWith('401'));
-  assert.ok(before.length <= 8, `${before.length} were looked at before`);
+  assert.ok(before.length <= 8, `${before.length} were checked before`);
   await Promise.allSettled(bad);
   await served.stop();
 });

@@ -261,7 +261,7 @@ signIn('AUT-055 AUT-056 AUT-088 a public address is refused for a minute after t
   const restarted = await served.standBy();
   const again = { method: 'POST', headers: { ...json, ...from('203.0.113.7') } };
   const body = JSON.stringify({ username: 'admin', password });
-  assert.is((await restarted.ask('/api/login', { ...again, body })).status, 200, 'a process that has just begun');
+  assert.is((await restarted.ask('/api/login', { ...again, body })).status, 200, 'a new process has no counts');
   await restarted.stop();
   served.clock.ahead = 60_000;
   assert.is((await login('admin', password, from('203.0.113.7'))).status, 200);
@@ -290,7 +290,7 @@ signIn('AUT-011 a session key removed from the Secret is replaced, which ends ev
   assert.is((await me()).status, 200);
   const { [sessionKeyName]: before, ...rest } = served.secret()?.data ?? {};
   served.world.cluster.put(secrets, { metadata: { name: authSecret, namespace: systemNamespace }, data: rest });
-  const after = await until(() => served.secret()?.data?.[sessionKeyName], 'there is a key again');
+  const after = await until(() => served.secret()?.data?.[sessionKeyName], 'a new key exists');
   assert.is.not(after, before);
   assert.is(Buffer.from(after, 'base64').length, 32);
   await until(async () => (await me()).status === 401, 'the old cookie is void');

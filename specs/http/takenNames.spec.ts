@@ -46,7 +46,7 @@ spec.before(async () => {
   const { caches } = operator;
   await until(
     () => caches.get(backupArchives, 'old-1') && caches.get(databases, serverName) && caches.get(projects, 'shop'),
-    'what is created from is cached',
+    'the objects to create from are cached',
   );
   const code = 'export default () => new Response()';
   assert.is((await served.post('/api/v1/apps', { ...placed, name: 'hello', code })).status, 201);

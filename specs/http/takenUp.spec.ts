@@ -64,7 +64,7 @@ spec(
     let isAnswered = false;
     void right.then(() => (isAnswered = true));
     assert.is((await login(other.url, 'admin', password)).status, 200, 'others sign in');
-    assert.not.ok(isAnswered, 'and wait for nobody');
+    assert.not.ok(isAnswered, 'the other sign-in does not wait');
     assert.equal(
       [(await right).status, (await right).json()],
       [503, { error: 'the leader has not taken up the entry of this user yet: try again in a moment' }],
@@ -81,7 +81,7 @@ spec(
     other.isHeldBy('');
     await until(
       async () => (await login(other.url, 'plain', 'by hand')).status === 200,
-      'it is let in once somebody leads',
+      'the user signs in when there is a leader',
     );
     assert.match(userOf('plain')?.password ?? '', /^\$2/);
   },
@@ -96,8 +96,8 @@ spec('AUT-013 AUT-014 a session stays ended when the leader dies before it knows
   assert.is(out.status, 200);
   write('plain', { role: 'viewer', password: 'by hand', epoch: 0 });
   other.isHeldBy('');
-  await until(() => other.operator.isLeading(), 'the other leads');
-  await until(() => userOf('plain')?.password.startsWith('$2'), 'it takes up the entry');
+  await until(() => other.operator.isLeading(), 'the other replica is leader');
+  await until(() => userOf('plain')?.password.startsWith('$2'), 'the leader processes the entry');
   assert.is((await ask(`${other.url}/api/v1/me`, { headers: { cookie } })).status, 401);
   assert.is((await login(other.url, 'plain', 'by hand')).status, 200);
 });

@@ -117,7 +117,7 @@ spec('a request succeeds when its last use cannot be recorded, and a later use i
   assert.is(await statusOf(token), 200);
   const warning = 'failed to record last use of API token';
   const warned = () => served.lines.filter(({ message }) => message === warning);
-  await until(() => warned().length > 0, 'the log tells');
+  await until(() => warned().length > 0, 'a warning is logged');
   assert.is(await statusOf(token), 200);
   assert.equal(warned()[0]?.fields, { tokenId: id, error: 'nobody answers' });
   isAway = false;
@@ -152,7 +152,7 @@ spec('AUT-028 a token revoked on one replica is refused on another', async () =>
   };
   try {
     const { id, token } = await served.makeToken();
-    await until(async () => (await askOther(token)) === 200, 'the other replica knows the token');
+    await until(async () => (await askOther(token)) === 200, 'the token is cached on the other replica');
     await until(() => usedAt(id), 'a standby records the use too');
     await served.ask(`/api/v1/tokens/${id}`, { method: 'DELETE' });
     await until(async () => (await askOther(token)) === 401, 'the other replica refuses it');
@@ -235,7 +235,7 @@ spec('AUT-096 the tokens of a project under deletion are refused, and no token i
   } as never);
   served.world.cluster.drop(projects, 'demo');
   await until(async () => (await statusOf(token)) === 401, 'its token is refused');
-  assert.ok(served.operator.caches.get(projects, 'demo')?.metadata.deletionTimestamp, 'while it still stands');
+  assert.ok(served.operator.caches.get(projects, 'demo')?.metadata.deletionTimestamp, 'the project still exists');
   const refused = await served.post('/api/v1/tokens', { name: 'x', project: 'demo', environment: 'production' });
   assert.equal([refused.status, refused.json()], [400, { error: 'there is no project "demo"' }]);
 });
@@ -277,12 +277,12 @@ spec('AUT-096 a project with the name of a deleted one keeps its own tokens', as
   const held = stored()?.data?.[old.id] ?? '';
   served.world.cluster.drop(projects, 'demo');
   await until(async () => (await statusOf(old.token)) === 401, 'the old token is refused');
-  await until(() => served.operator.caches.get(projects, 'demo') === undefined, 'the old project is gone');
+  await until(() => served.operator.caches.get(projects, 'demo') === undefined, 'the old project is deleted');
   await addProject('demo', 'second');
   const fresh = await projectToken('demo');
   // The removed hash is written back by hand; its record has the uid of the deleted project.
   touch({ [old.id]: held });
-  await until(() => stored()?.data?.[old.id] === undefined, 'the old token is revoked again');
+  await until(() => stored()?.data?.[old.id] === undefined, 'the old token is revoked a second time');
   assert.equal([await statusOf(old.token), await statusOf(fresh.token)], [401, 200]);
 });
 

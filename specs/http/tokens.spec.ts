@@ -104,7 +104,7 @@ spec('AUT-024 AUT-026 SEC-012 only a hash of the secret part is stored, and the 
   const { id, token } = await served.makeToken();
   const secret = token.split('_')[2] ?? '';
   const again = await served.post('/api/v1/tokens', { name: 'another', role: 'viewer' });
-  assert.is(again.headers['cache-control'], 'no-store', 'nobody on the way keeps the answer');
+  assert.is(again.headers['cache-control'], 'no-store', 'the answer is not cacheable');
   assert.is(storedOf(id)['hash'], createHash('sha256').update(secret).digest('hex'));
   assert.is((await served.askAs(token, '/api/v1/me')).status, 200);
   const inTheAddress = await served.askPlain(`/api/v1/me?access_token=${token}&token=${token}`);
@@ -249,7 +249,7 @@ spec('AUT-029 AUT-097 a token stays valid when the account that created it is de
   assert.is(createdBy, 'maker');
   await served.ask('/api/logout', { method: 'POST', headers: { cookie } });
   await served.setUser('maker', {});
-  assert.is((await served.ask('/api/v1/me', { headers: { cookie } })).status, 401, 'the account is gone');
+  assert.is((await served.ask('/api/v1/me', { headers: { cookie } })).status, 401, 'the account is deleted');
   assert.is((await served.askAs(token, '/api/v1/me')).status, 200);
   assert.equal(
     (await list()).map(({ createdBy: by }) => by),
@@ -362,7 +362,7 @@ spec('a malformed key counts as absent and is kept', async () => {
     });
     await until(
       () => served.operator.caches.get(secrets, tokenSecret)?.metadata.resourceVersion === metadata.resourceVersion,
-      'the cache knows it',
+      'the Secret is cached',
     );
     assert.is((await served.askAs(token, '/api/v1/me')).status, 401, JSON.stringify(one));
     assert.equal(await list(), []);

@@ -161,7 +161,7 @@ webhook('a repeated delivery records no move on another replica or after a resta
   await other.stop();
   const next = await served.standBy();
   assert.is((await deliver(text, told, next.url)).status, 202);
-  assert.is(pushesOf(name).length, 1, 'a replica that was not there when it came knows it too');
+  assert.is(pushesOf(name).length, 1, 'a later replica knows the delivery');
   await next.stop();
 });
 

@@ -59,7 +59,7 @@ async function typed(shell: readonly [string, ...string[]], load: string, keys: 
       // Ctrl-U, and a line of its own that says that it came so far.
       shown = '';
       terminal.write("\u0015echo cl''eared\r");
-      await until(() => shown.includes('cleared'), `${program} takes the next line`);
+      await until(() => shown.includes('cleared'), `${program} accepts the next line`);
     }
   } finally {
     terminal.kill('SIGKILL');

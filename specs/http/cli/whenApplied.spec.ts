@@ -55,7 +55,7 @@ spec('KND-029 a save is reported as pending or applied as the answer says', asyn
     assert.match((await run(line, route, answer({ pending: true, appliesAtOnce: false }))).out, pending, line);
     assert.match((await run(line, route, answer({ pending: false, appliesAtOnce: true }))).out, atOnce, line);
     const set = (await run(line, route, answer({ pending: false, appliesAtOnce: false }))).out;
-    assert.is(set.trim().split('\n').length, 1, `${line}: nothing waits of what was set back`);
+    assert.is(set.trim().split('\n').length, 1, `${line}: a value set back leaves nothing waiting`);
   }
 });
 

@@ -182,7 +182,7 @@ spec('CON-040 a session outlives its service', async () => {
   const made = await served.post('/api/apps/brief/console/create', { ...target, pod: 'brief-1' });
   const { session: name } = made.json() as ConsoleCreated;
   assert.is((await the.remove('?confirmName=brief', 'brief')).status, 200);
-  await until(() => the.stored('brief') === undefined, 'the service is gone');
+  await until(() => the.stored('brief') === undefined, 'the service is deleted');
   assert.is(session(name)?.spec.app, 'brief');
 });
 

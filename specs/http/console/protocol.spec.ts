@@ -45,7 +45,7 @@ spec('a text frame is accepted only as a resize or an acknowledgement', () => {
 spec('a resize frame sets the window size of the shell', async () => {
   const { terminal } = await console.opened();
   terminal.say({ resize: { cols: 132, rows: 43 } });
-  await until(() => shell()?.sizes.length === 1, 'the size is told');
+  await until(() => shell()?.sizes.length === 1, 'the size is received');
   assert.equal(shell()?.sizes, [{ cols: 132, rows: 43 }]);
   terminal.socket.close();
 });

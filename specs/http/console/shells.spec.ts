@@ -102,8 +102,8 @@ for (const [shell, image] of [
       const job = Number(/job=(\d+)\./.exec(terminal.shown())?.[1]);
       assert.ok(server.runs(pid) && server.runs(job));
       leave(one);
-      await until(() => !server.runs(pid), 'the shell is gone');
-      if (shell === 'bash') await until(() => !server.runs(job), 'its job is gone');
+      await until(() => !server.runs(pid), 'the shell has ended');
+      if (shell === 'bash') await until(() => !server.runs(job), 'its job has ended');
       else if (server.runs(job)) process.kill(job);
       await console.is(name, 'Closed');
       assert.equal(server.plain, [['sh', '-c', `kill -HUP ${pid}`]]);
@@ -126,7 +126,7 @@ for (const [shell, image] of [
     assert.match(holder, /\/\d+$/);
     const [program = '', ...args] = hangUpLeftCommand(holder);
     assert.is(spawnSync(program, args).status, 0);
-    await until(() => !server.runs(one.pid), 'its shell is gone');
+    await until(() => !server.runs(one.pid), 'its shell has ended');
     assert.ok(server.runs(other.pid));
     other.terminal.socket.terminate();
     await until(() => !server.runs(other.pid), 'the other one ends with its terminal');

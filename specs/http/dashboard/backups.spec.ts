@@ -273,7 +273,7 @@ backups('a database at risk needs attention, and one in its first backup does no
       ['web', 'Failed', told.find(({ name }) => name === 'web')?.reason],
     ],
   );
-  assert.is(told[0]?.name, 'web', 'what failed comes first');
+  assert.is(told[0]?.name, 'web', 'the failed ones are first');
 });
 
 backups.run();

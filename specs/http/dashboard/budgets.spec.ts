@@ -55,7 +55,7 @@ budgets('the diagram is a separate part of at most 22 kB that no page loads at s
   for (const name of drawing) assert.ok(added(name, shell) <= 22 * kB, `${added(name, shell)} bytes`);
   const waiting = ['dashboard.js', ...parts.filter((name) => !drawing.includes(name))];
   for (const name of waiting)
-    for (const one of closure(name)) assert.not.match(textOf(one), 'rankdir', `${name} brings what draws`);
+    for (const one of closure(name)) assert.not.match(textOf(one), 'rankdir', `${name} loads the diagram library`);
 });
 
 budgets('the styles of terminal and charts have at most 3 kB each', () => {

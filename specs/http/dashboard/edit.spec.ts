@@ -43,7 +43,7 @@ edits('a form shows the value of the server when the server did not keep the sav
   const after = letGo(saved(typed(editOf(server), { size: '' })));
   assert.equal(arrived(after, server), editOf(server));
   const back = arrived(saved(typed(editOf(server), { size: '2Gi' })), { size: '2Gi', cpu: '1' });
-  assert.equal(arrived(back, server).values, server, 'somebody else sets it back');
+  assert.equal(arrived(back, server).values, server, 'the value was set back elsewhere');
 });
 
 edits('a secret field is empty after a save', () => {

@@ -85,7 +85,7 @@ effective('the time beside a state is that of the machine in that state', () => 
   const same = { ready: 'Ready', pending: 'Provisioning', failed: 'ProvisionFailed', draft: 'Draft' } as const;
   for (const [state, of] of Object.entries(same)) assert.is(since(state as keyof typeof same, of), at, state);
   assert.equal([since('ready', 'Asleep'), since('deleting', 'FinalBackup')], [at, at]);
-  assert.is(since('pending', 'Ready'), '', 'a deploy that is not taken up was not pending for as long as it was ready');
+  assert.is(since('pending', 'Ready'), '', 'an unprocessed deploy has not been pending since the service was ready');
   assert.is(since('draft', 'Ready'), '');
 });
 

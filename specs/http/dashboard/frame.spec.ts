@@ -138,7 +138,7 @@ frame('a failure shows the message of the server and the automatic retry', () =>
   assert.is(
     failureWords(refused(400, 'no such thing'), null, viewer).text,
     'no such thing.',
-    'what will not change is not tried again',
+    'a permanent failure is not retried',
   );
 });
 

@@ -108,7 +108,11 @@ test('a timeline groups moves within a second, filters by the machine in the add
   const whole = state('moves of two machines');
   assert.equal([await whole.locator('.moment').count(), await whole.locator('.move').count()], [4, 5]);
   assert.is(await whole.locator('.dot svg').count(), 5);
-  assert.is(await whole.getByText('outside the table').count(), 1, 'a move of a row is none, whoever made it');
+  assert.is(
+    await whole.getByText('outside the table').count(),
+    1,
+    'a move with a row is in the table, whoever caused it',
+  );
   await whole.getByLabel('Machine').selectOption('draftDeploy');
   await addressHas(/machine=draftDeploy/);
   assert.is(await whole.locator('.move').count(), 1);

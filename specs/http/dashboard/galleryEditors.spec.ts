@@ -104,10 +104,10 @@ test('a form keeps values entered between a save and the next read', async () =>
   await own.getByLabel('CPU').fill('4');
   await save.click();
   await own.locator('button:disabled', { hasText: 'Save settings' }).waitFor();
-  assert.equal(await values(), ['2', '4'], 'what was saved stays in sight');
+  assert.equal(await values(), ['2', '4'], 'the saved values stay visible');
   await own.getByLabel('Size').fill('3');
   await own.getByRole('button', { name: 'Read again' }).click();
-  await until(async () => (await values()).join() === '3,4.0', 'what was saved arrives beside what is typed');
+  await until(async () => (await values()).join() === '3,4.0', 'the saved values arrive beside the input');
   assert.is(await own.getByText('Changed elsewhere').count(), 0);
   await own.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await values(), ['2', '4.0']);
@@ -133,7 +133,7 @@ test('KND-029 a service deployed on every change asks before a restart and saves
   const waiting = state('deployed by a deploy').getByRole('region', { name: 'On next deploy' });
   await waiting.getByLabel('Port').fill('4000');
   await waiting.getByRole('button', { name: 'Save settings' }).click();
-  await until(() => patches() === 3, 'what waits is saved without a question');
+  await until(() => patches() === 3, 'a waiting change is saved without a question');
   const editor = state('variables that are deployed on every change');
   await editor
     .getByRole('textbox', { name: /^Value/ })

@@ -107,7 +107,7 @@ instances('a row keeps its element while it is shown, and elements are reused on
   const placesOf = rowPlaces();
   const places = (keys: string, asked: string) => [...placesOf(keys.split(''), asked).values()];
   assert.equal(places('abc', ''), [0, 1, 2]);
-  assert.equal(places('bcd', ''), [1, 2, 3], 'a row that scrolls in takes over nothing');
+  assert.equal(places('bcd', ''), [1, 2, 3], 'a row scrolled into view reuses no element');
   assert.equal(places('cxy', '?q=x'), [2, 1, 3], 'a filter lets new rows have the elements of those that left');
   assert.equal(places('xyzw', '?q=xy'), [1, 3, 2, 4]);
 });

@@ -70,7 +70,7 @@ paths('the redirect after sign-in has the same origin, for any input', () => {
       const { origin } = new URL(to, 'https://core.example');
       assert.is(origin, 'https://core.example');
       assert.match(to, /^\/(?!\/)/);
-      assert.is(ownPath(to), to, 'what it answers is a path of its own');
+      assert.is(ownPath(to), to, 'the result is an own path');
     }),
     { numRuns: 1_000 },
   );

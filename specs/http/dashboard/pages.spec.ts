@@ -60,7 +60,7 @@ pages('a list shows its first rows before the others are read in the background'
   const seen: number[] = [];
   const forget = rows.loaded.subscribe(({ value }) => void seen.push(value?.items.length ?? 0));
   const stop = follow(rows, () => 1000);
-  await until(() => read(rows) === 1000, 'the rows at hand are read');
+  await until(() => read(rows) === 1000, 'the first thousand rows are read');
   assert.equal(seen, [0, 100, 1000]);
   assert.equal(asked, ['limit=100', 'limit=900&continue=100']);
   forget();
@@ -71,7 +71,7 @@ pages('a list reads more when scrolled and everything when all rows are wanted',
   let wanted = 1000;
   const rows = reader();
   const stop = follow(rows, () => wanted);
-  await until(() => read(rows) === 1000, 'the rows at hand are read');
+  await until(() => read(rows) === 1000, 'the first thousand rows are read');
   wanted = 2000;
   rows.readOn();
   await until(() => read(rows) === 2000, 'the next are read');
@@ -135,7 +135,7 @@ pages('a failed page keeps the rows and is retried at its place', async () => {
 pages('a list reads its shown rows anew after missed events', async () => {
   const rows = reader();
   const stop = follow(rows, () => 1000);
-  await until(() => read(rows) === 1000, 'the rows at hand are read');
+  await until(() => read(rows) === 1000, 'the first thousand rows are read');
   asked = [];
   total = 900;
   missed.value += 1;
@@ -148,7 +148,7 @@ pages('a reload during the first read repeats only the first rows', async () => 
   const rows = reader();
   const stop = follow(rows, () => 1000);
   rows.reload();
-  await until(() => read(rows) === 1000, 'the rows at hand are read');
+  await until(() => read(rows) === 1000, 'the first thousand rows are read');
   assert.equal(asked, ['limit=100', 'limit=1000']);
   stop();
 });

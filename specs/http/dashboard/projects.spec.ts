@@ -123,7 +123,7 @@ projects('a new service is named after its image or repository until a name is e
   assert.is(followed.name, 'web-two');
   for (const name of ['mine', '']) {
     const typed = withChange(followed, { name });
-    assert.is(withChange(typed, { image: 'team/other' }).name, name, 'what was typed stays');
+    assert.is(withChange(typed, { image: 'team/other' }).name, name, 'the entered name is kept');
   }
   assert.is(stepProblem('settings', followed), null);
   assert.is(portWord(emptyService), '8080, the default');

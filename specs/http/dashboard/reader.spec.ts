@@ -59,7 +59,7 @@ reader('a failed read keeps the earlier data and adds the message of the server'
     failed: { is: 'refused', status: 403, error: 'the cluster is away' },
   });
   stop();
-  assert.is(readerAt('/kept').loaded.value.value?.at, 1, 'also for those who come back');
+  assert.is(readerAt('/kept').loaded.value.value?.at, 1, 'the value is kept for later readers');
 });
 
 reader('a change during a read is applied to the result', async () => {
@@ -67,7 +67,7 @@ reader('a change during a read is applied to the result', async () => {
   const stop = one.follow(never);
   one.amend(({ at }) => ({ at: at + 40 }));
   await until(() => one.loaded.value.value !== null, 'it is read');
-  assert.is(one.loaded.value.value?.at, 41, 'what arrives may be older than the change');
+  assert.is(one.loaded.value.value?.at, 41, 'the answer may be older than the change');
   one.amend(({ at }) => ({ at: at + 1 }));
   assert.is(one.loaded.value.value?.at, 42);
   assert.equal(asked, ['/amended']);

@@ -45,7 +45,7 @@ routes('a short address with a kubectl name redirects to the page of the object'
   for (const address of ['/', '/services', '/services/web', '/builds', '/builds/a/b', '/machines/build', '/none/x'])
     assert.is(leads(address), null, address);
   for (const address of ['/builds/x', '/apps/x', '/apps', '/settings'])
-    assert.is(leads(leads(address) ?? ''), null, `${address} leads on once`);
+    assert.is(leads(leads(address) ?? ''), null, `${address} redirects once`);
 });
 
 routes('projects, environments, services and their creation have addresses', () => {

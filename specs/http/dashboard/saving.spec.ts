@@ -36,13 +36,13 @@ test('a save is announced as checking beside its button until the next read', as
   await show('form');
   const own = state('read again later');
   const said = own.locator('.dialog-end').getByRole('status');
-  assert.is(await said.innerText(), '', 'the region is there before it says anything');
+  assert.is(await said.innerText(), '', 'the region exists before its first text');
   await own.getByLabel('Size').fill('2');
   await own.getByRole('button', { name: 'Save settings' }).click();
   await said.getByText('Saved · checking …', { exact: true }).waitFor();
   await own.getByRole('button', { name: 'Read again' }).click();
   await said.getByText('Saved', { exact: true }).waitFor();
-  await until(async () => (await said.innerText()) === '', 'it is said for a while', 10_000);
+  await until(async () => (await said.innerText()) === '', 'the text disappears after a while', 10_000);
 });
 
 test('saved variables are announced until the next input', async () => {

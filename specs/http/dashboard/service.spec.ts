@@ -175,7 +175,7 @@ service('UI-030 the log of a deploy lists its record and the events of its attem
     `${at(15)} no room`,
     `${at(19)} Service failed to start`,
   ]);
-  assert.is(deployLogOf(deployed, null).length, 1, 'of a deploy whose attempt is not kept the record tells');
+  assert.is(deployLogOf(deployed, null).length, 1, 'a deploy without a kept attempt shows its record');
 });
 
 service('a copy is shown as ready, starting, failing or stopping', () => {

@@ -21,7 +21,7 @@ spec('API-004 a list of services is complete without a limit and otherwise split
   assert.equal(await list.pages('/apps?limit=2'), [['a', 'b'], ['c', 'd'], ['e']]);
   assert.equal(await list.pages('/apps?limit=5'), [['a', 'b', 'c', 'd', 'e']]);
   const { continue: from = '' } = await list.page('/apps?limit=2');
-  assert.equal(await list.names(`/apps?continue=${from}`), ['c', 'd', 'e'], 'what is left');
+  assert.equal(await list.names(`/apps?continue=${from}`), ['c', 'd', 'e'], 'the remaining ones');
   assert.equal(await list.names(`/apps?limit=1&continue=${from}`), ['c'], 'another limit');
 });
 

@@ -233,7 +233,7 @@ spec('MCP-013 a request must name the address that the server listens at', async
   await second.stop();
 });
 
-spec('MCP-013 a server on all addresses still accepts only given names as Host and Origin', async () => {
+spec('MCP-013 a server on all addresses accepts only known names as Host and Origin', async () => {
   const everywhere = await serveAgents(served, everything, '0.0.0.0');
   const { port } = new URL(everywhere.url);
   const ask = (host: string, headers: Readonly<Record<string, string>> = {}) =>

@@ -264,8 +264,8 @@ spec('API-032 DB-153 a service is deleted when the request repeats its name', as
   assert.is(the.stored()?.metadata.deletionTimestamp, undefined);
   const { status, text } = await the.remove('?confirmName=web');
   assert.equal([status, JSON.parse(text) as Deleted], [200, { name: 'web', kind: 'CoreApp', deleted: true }]);
-  await until(() => the.stored() === undefined, 'it is gone');
-  await until(() => served.operator.caches.get(apps, 'web') === undefined, 'the cache knows');
+  await until(() => the.stored() === undefined, 'the service is deleted');
+  await until(() => served.operator.caches.get(apps, 'web') === undefined, 'the deletion is cached');
   assert.is(refusalOf(await the.remove('?confirmName=web')), '404 service "web" was not found');
 });
 

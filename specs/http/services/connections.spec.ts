@@ -57,7 +57,7 @@ spec('a database value is read from the connection Secret when the database is r
   await text('database "orders" is not ready');
   assert.is(envOf(), undefined, 'nothing is applied meanwhile');
   putDatabase('True');
-  await until(() => envOf() !== undefined, 'its pods come');
+  await until(() => envOf() !== undefined, 'the pods are created');
   assert.equal(envOf(), [
     { name: 'PORT', value: '8080' },
     { name: 'DB', valueFrom: { secretKeyRef: { name: 'orders-connection', key: 'uri' } } },
@@ -83,7 +83,7 @@ spec('SVC-036 a bucket value is read from the bucket Secret when the bucket is r
   putBucket('False');
   await text('bucket "files" is not ready');
   putBucket('True');
-  await until(() => envOf() !== undefined, 'its pods come');
+  await until(() => envOf() !== undefined, 'the pods are created');
   assert.equal(envOf()?.[1], {
     name: 'KEY',
     valueFrom: { secretKeyRef: { name: 'files-bucket', key: 'accessKeyId' } },
@@ -107,7 +107,7 @@ spec('a shared variable is read from the objects of the project when they exist'
     metadata: { name: 'keys', namespace: systemNamespace },
     data: { k: 'aHVzaA==' },
   });
-  await until(() => envOf() !== undefined, 'its pods come');
+  await until(() => envOf() !== undefined, 'the pods are created');
   assert.equal(envOf(), [
     { name: 'PORT', value: '3000' },
     { name: 'LEVEL', valueFrom: { configMapKeyRef: { name: 'core-shared-variables', key: 'LEVEL' } } },

@@ -114,7 +114,11 @@ spec('GIT-030 GIT-031 a repository is deployed only in a linked project, and sav
   const linked = { ...project.spec, gitConnectionRef: { name: 'shop-git' } };
   served.world.cluster.put(projects, { ...project, spec: linked });
   await until(() => served.operator.caches.get(projects, 'shop')?.spec.gitConnectionRef, 'the name is cached');
-  assert.is(refusalOf(await the.create({ ...git, deploy: true })), unlinked, 'a name alone is no link');
+  assert.is(
+    refusalOf(await the.create({ ...git, deploy: true })),
+    unlinked,
+    'a name without a connection is not a link',
+  );
   served.world.cluster.put(connections, {
     metadata: { name: 'shop-git', namespace: 'core-system' },
     spec: { mode: 'App', installationID: 1, secretRef: { name: 'shop-git-token' } },

@@ -44,7 +44,7 @@ spec(
     assert.match(annotationOf(the.stored('draft'), 'deployRevision') ?? '', /^draft-[a-z0-9]{5}$/, 'it has a record');
     assert.is(annotationOf(the.stored('still'), 'deployRevision'), still);
     assert.is(the.stored('elsewhere')?.spec.deploy.enabled, false);
-    assert.equal((await deploy()).deployed, [], 'nothing waits any more');
+    assert.equal((await deploy()).deployed, [], 'nothing is waiting');
   },
 );
 

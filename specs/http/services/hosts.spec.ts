@@ -62,15 +62,15 @@ function edit(name: string, host: string): void {
 spec('a host is published at once over HTTPS with a cluster certificate and shown in the status', async () => {
   await the.deployed();
   await the.patch({ host: 'Shop.Example.com' });
-  await until(() => hostIn('web') === 'shop.example.com', 'the Ingress stands');
+  await until(() => hostIn('web') === 'shop.example.com', 'the Ingress exists');
   assert.is(ingress('web')?.metadata.annotations?.['cert-manager.io/cluster-issuer'], 'acme-prod');
   assert.equal(ingress('web')?.spec.tls, [{ hosts: ['shop.example.com'], secretName: 'web-tls' }]);
   assert.is((await the.status()).url, 'https://shop.example.com');
   await the.patch({ tls: false });
-  await until(() => ingress('web')?.spec.tls === undefined, 'the certificate is not asked for any more');
+  await until(() => ingress('web')?.spec.tls === undefined, 'the certificate is removed');
   assert.is((await the.status()).url, 'http://shop.example.com');
   await the.patch({ host: '' });
-  await until(() => ingress('web') === undefined, 'the Ingress is gone');
+  await until(() => ingress('web') === undefined, 'the Ingress is deleted');
   assert.is((await the.status()).url, '');
 });
 
@@ -83,7 +83,7 @@ spec('a host of another service, draft or deployed, is refused and not saved', a
   for (const host of ['shop.example.com', 'SHOP.example.COM'])
     assert.is(refusalOf(await the.patch({ host }, 'api')), text);
   assert.is(savedOf(the.stored('api')), before);
-  assert.is((await the.patch({ host: 'shop.example.com' })).status, 200, 'its own may be set again');
+  assert.is((await the.patch({ host: 'shop.example.com' })).status, 200, 'a service may set its own host twice');
   await the.patch({ host: 'api.example.com' }, 'api');
   assert.is(
     refusalOf(await the.patch({ host: 'api.example.com' })),
@@ -105,16 +105,16 @@ spec('the older of two services keeps an edited host, and the younger gets it wh
   await the.deployed({ name: 'api' });
   await the.deployed();
   edit('web', 'shop.example.com');
-  await until(() => hostIn('web') === 'shop.example.com', 'it leads to the only one');
+  await until(() => hostIn('web') === 'shop.example.com', 'the host leads to the only service');
   edit('api', 'Shop.Example.com:443');
-  await until(() => hostIn('api') === 'shop.example.com', 'it leads to the older one');
-  await until(() => ingress('web') === undefined, 'and no more to the younger one');
+  await until(() => hostIn('api') === 'shop.example.com', 'the host leads to the older service');
+  await until(() => ingress('web') === undefined, 'the host does not lead to the younger service');
   await until(() => served.operator.caches.get(apps, 'web')?.status?.url === undefined, 'which has no address');
   await the.remove('?confirmName=api', 'api');
-  await until(() => hostIn('web') === 'shop.example.com', 'it is free again');
+  await until(() => hostIn('web') === 'shop.example.com', 'the host leads to the remaining service');
   edit('web', 'core.example.com');
   await platform({ rootDomain: 'example.com' }, null);
-  await until(() => ingress('web') === undefined, 'nothing leads away from the dashboard');
+  await until(() => ingress('web') === undefined, 'no Ingress has the host of the dashboard');
 });
 
 spec(
@@ -135,7 +135,7 @@ spec(
     await platform({ rootDomain: 'example.com' }, 'True');
     await until(() => annotationOf(the.stored(), 'defaultHost') === undefined, 'and frees the other one');
     await the.post('/apps/web/networking/delete');
-    await until(() => hostIn('web') === 'web.example.com', 'it has its default again');
+    await until(() => hostIn('web') === 'web.example.com', 'the default host is restored');
     await platform({ rootDomain: 'example.com' }, null);
     await until(() => ingress('web') === undefined, 'without a provider there is none');
   },

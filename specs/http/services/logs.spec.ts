@@ -62,7 +62,7 @@ async function follow(query = '', headers: Readonly<Record<string, string>> = {}
     ...stream,
     lines,
     texts: () => lines().map(({ data }) => data['line']),
-    untilLines: (count: number) => until(() => lines().length >= count, `${count} lines came`),
+    untilLines: (count: number) => until(() => lines().length >= count, `${count} lines arrived`),
   };
 }
 
@@ -213,7 +213,7 @@ spec('a stream ends with its service and closes its connections', async () => {
   const stream = await follow();
   await until(() => logs.connections().open === 1, 'it is followed');
   await the.remove('?confirmName=web');
-  await until(() => served.operator.caches.get(apps, 'web') === undefined, 'the service is gone');
+  await until(() => served.operator.caches.get(apps, 'web') === undefined, 'the service is deleted');
   await until(() => stream.hasEnded(), 'it ended');
   assert.equal(
     stream.of('end').map(({ data }) => data),

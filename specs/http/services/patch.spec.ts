@@ -69,7 +69,7 @@ spec('KND-034 KND-035 KND-036 KND-053 copies, autoscaling, host, TLS and sleep a
   assert.equal(movesOf(the.stored()).at(-1), ['Deployed', 'atOnceSaved', 'Deployed', 'admin']);
 });
 
-spec('every setting is saved in the spec and removed by null', async () => {
+spec('every setting is saved in the spec and removed by an empty value', async () => {
   const image = undefined;
   await the.create({ name: 'git', image, repository: 'demo/shop' });
   const settings = {
@@ -140,11 +140,11 @@ spec(
     assert.equal(await asked({ idleSeconds: 60 }), [false, missing]);
     installKeda(served.world);
     const said = () => the.stored()?.status?.scaleToZero?.message;
-    await until(() => said() === 'the service has no public host', 'the add-on is found');
+    await until(() => said() === 'the service has no public host', 'the add-on is detected');
     assert.equal(await asked({ idleSeconds: 90 }), [false, 'the service has no public host']);
     const autoscaling = { enabled: true, max: 4 };
     assert.equal(await asked({ host: 'shop.example.com', autoscaling }), [false, 'CPU autoscaling is on']);
-    assert.equal(await asked({ autoscaling: null }), [undefined, undefined], 'now the cluster has to tell');
+    assert.equal(await asked({ autoscaling: null }), [undefined, undefined], 'the answer of the cluster is pending');
     assert.is(await asked({ scaleToZero: 'off' }), null);
   },
 );

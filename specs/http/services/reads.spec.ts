@@ -88,7 +88,7 @@ spec('API-005 CLI-126 CLI-129 KND-024 a service is read with its summary, spec a
 
 spec('API-017 CLI-138 CLI-139 CLI-142 the status contains the state, copies and last attempt', async () => {
   await the.deployed();
-  await until(() => served.world.cluster.all(owned.deployments).length > 0, 'the Deployment stands');
+  await until(() => served.world.cluster.all(owned.deployments).length > 0, 'the Deployment exists');
   const [deployment] = served.world.cluster.all(owned.deployments);
   if (!deployment) throw new Error('no Deployment');
   served.world.cluster.put(owned.deployments, {
@@ -128,7 +128,10 @@ spec('CLI-135 CLI-154 a draft has no copies, and a service is ready when its dep
   await the.deployed({ name: 'api' });
   assert.equal([(await the.status('api')).ready, (await the.status('api')).state], [false, 'pending']);
   await the.post('/apps/web/deploy');
-  await until(() => served.operator.caches.get(apps, 'web')?.status?.deployRevision !== undefined, 'it is taken up');
+  await until(
+    () => served.operator.caches.get(apps, 'web')?.status?.deployRevision !== undefined,
+    'the deploy is processed',
+  );
   await stand(ready('True', 'ServiceReady', 'Service is running'));
   const { state, ready: isReady, message } = await the.status();
   assert.equal([state, isReady, message], ['ready', true, 'Service is running']);
@@ -158,13 +161,13 @@ spec(
     const { build, state } = await the.status();
     assert.equal([build?.name, build?.phase, build?.failureReason], ['web-1', 'Failed', 'it does not compile']);
     assert.equal([build?.sourceRevision, build?.ciState, build?.startedAt], ['a'.repeat(40), '', at]);
-    assert.is(state, 'draft', 'a failed build alone is no failure of the service');
+    assert.is(state, 'draft', 'a failed build does not make the service failed');
   },
 );
 
 spec('AUT-036 pods are listed for observers and admins with the reason of a waiting container', async () => {
   await the.deployed();
-  await until(() => served.world.cluster.all(owned.deployments).length > 0, 'the Deployment stands');
+  await until(() => served.world.cluster.all(owned.deployments).length > 0, 'the Deployment exists');
   const [deployment] = served.world.cluster.all(owned.deployments);
   served.world.cluster.put(workloadPods, {
     metadata: { name: 'web-1', namespace: 'shop-production', labels: deployment?.metadata.labels ?? {} },
@@ -250,7 +253,7 @@ spec('every machine of a service is explained and traced under the path of the s
     items.map(({ machine }) => machine),
     ['draftDeploy', 'provisionRetry', 'service'],
   );
-  await until(() => the.stored()?.status?.phase === 'Draft', 'a pass takes it up');
+  await until(() => the.stored()?.status?.phase === 'Draft', 'a pass processes the draft');
   const { items: moves } = await the.read<Items<{ readonly machine: string }>>('/apps/web/transitions');
   assert.ok(moves.some(({ machine }) => machine === 'draftDeploy'));
   assert.is((await the.post('/apps/web/reconcile')).status, 200);

@@ -54,7 +54,7 @@ spec(
     const status = await the.read<StatusItem>('/apps/web/status');
     assert.equal([status.pendingChanges, status.appliesAtOnce], [false, true]);
     const told = (await the.post('/projects/shop/deploy', { environment: 'production' })).json() as EnvironmentDeployed;
-    assert.equal(told.deployed, [], 'a deploy of what waits restarts nothing of it');
+    assert.equal(told.deployed, [], 'a deploy of waiting resources does not restart the service');
   },
 );
 

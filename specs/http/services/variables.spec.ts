@@ -59,7 +59,7 @@ spec('API-024 API-026 CLI-188 KND-052 a plain variable is saved, waits for a dep
   assert.is(annotationOf(the.stored(), 'pendingChanges'), 'variables');
   assert.is(configMap(), undefined, 'nothing reaches the pods');
   await the.post('/apps/web/deploy');
-  await until(() => configMap()?.['MODE'] === 'fast', 'the deploy hands it out');
+  await until(() => configMap()?.['MODE'] === 'fast', 'the deploy applies the variable');
   assert.equal(await unset('config', 'MODE'), {
     name: 'web',
     key: 'MODE',
@@ -131,11 +131,14 @@ spec(
     assert.is(decoded(secretOf(systemNamespace)?.[`TOKEN.${version}`]), 'hush');
     assert.not.match(JSON.stringify(the.stored()), 'hush');
     await the.post('/apps/web/deploy');
-    await until(() => decoded(secretOf('shop-production')?.['TOKEN']) === 'hush', 'the deploy hands it out');
+    await until(() => decoded(secretOf('shop-production')?.['TOKEN']) === 'hush', 'the deploy applies the secret');
     await set('secrets', 'TOKEN', 'changed');
-    assert.is(decoded(secretOf('shop-production')?.['TOKEN']), 'hush', 'what was deployed keeps its value');
+    assert.is(decoded(secretOf('shop-production')?.['TOKEN']), 'hush', 'the deployed value is unchanged');
     await the.post('/apps/web/deploy');
-    await until(() => decoded(secretOf('shop-production')?.['TOKEN']) === 'changed', 'the next deploy hands it out');
+    await until(
+      () => decoded(secretOf('shop-production')?.['TOKEN']) === 'changed',
+      'the next deploy applies the secret',
+    );
     assert.equal(await unset('secrets', 'TOKEN'), {
       name: 'web',
       key: 'TOKEN',
@@ -144,7 +147,7 @@ spec(
       appliesAtOnce: false,
     });
     await the.post('/apps/web/deploy');
-    await until(() => secretOf('shop-production') === undefined, 'it is gone');
+    await until(() => secretOf('shop-production') === undefined, 'the Secret is deleted');
   },
 );
 
