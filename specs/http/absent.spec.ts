@@ -8,7 +8,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { serve, type Served } from './served.ts';
 
-const spec = suite('what the platform does not have');
+const spec = suite('features absent from the API');
 let served: Served;
 spec.before(async () => {
   served = await serve();

@@ -100,7 +100,7 @@ access(
   },
 );
 
-access('SEC-004 a response carries the security headers also when the request is not HTTP', async () => {
+access('SEC-004 a response to a malformed request line carries the security headers', async () => {
   const { hostname, port } = new URL(served.url);
   const text = await new Promise<string>((resolve) => {
     let got = '';

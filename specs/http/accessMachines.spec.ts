@@ -15,13 +15,13 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { passwordHash, serve, type Served } from './served.ts';
 
-const spec = suite('instances of the machines of access');
+const spec = suite('instances of the access machines');
 let served: Served;
 let token: NewApiToken;
 
 spec.before.each(async () => {
   served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 3 } });
-  await until(() => served.operator.isLeading(), 'it leads');
+  await until(() => served.operator.isLeading(), 'the replica is leader');
   token = await served.makeToken({ name: 'a script', expiresAt: new Date(served.now() + 2 * day).toISOString() });
 });
 spec.after.each(() => served.stop());
@@ -252,7 +252,7 @@ spec('a standby reads in-memory instances from the leader and others from Secret
   }
 });
 
-spec('an in-memory instance is unavailable and its count unknown when the leader is out of reach', async () => {
+spec('an in-memory instance is unavailable and its count unknown when the leader is unreachable', async () => {
   await fill();
   const other = await served.standBy();
   try {

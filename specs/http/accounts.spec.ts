@@ -18,7 +18,7 @@ import { suite } from '../support/suite.ts';
 import { makeTestEnvironment, until, type TestEnvironment } from '../support/environment.ts';
 import { passwordHash, quickHasher, sessionKey } from './served.ts';
 
-const spec = suite('what the leader does for users and tokens');
+const spec = suite('leadership over users and tokens');
 
 const putSecret = ({ cluster }: TestEnvironment, name: string, data: Readonly<Record<string, string>>) =>
   cluster.put(secrets, { metadata: { name, namespace: systemNamespace }, data });
@@ -122,7 +122,7 @@ spec('AUT-003 AUT-011 AUT-096 the next leader repairs leftovers and then writes 
   const changes = world.cluster.changesOf('secrets');
   const passes = world.metrics.passes();
   const second = await lead(world);
-  await until(() => world.metrics.passes() >= passes + 2, 'both Secrets are gone over');
+  await until(() => world.metrics.passes() >= passes + 2, 'both Secrets are reconciled');
   await second.operator.drain.pipe(Effect.runPromise);
   assert.is(world.cluster.changesOf('secrets'), changes);
   await second.end();
@@ -180,13 +180,13 @@ spec('AUT-096 a token is revoked only by a direct read, not by a late cache or a
     tokenOf('late', 'of-another', 'cccccccccc'),
     tokenOf('gone', null, 'dddddddddd'),
   );
-  await until(() => tokensIn(world).length === 2, 'the tokens of what is gone are revoked');
+  await until(() => tokensIn(world).length === 2, 'the tokens of the deleted objects are revoked');
   assert.equal(tokensIn(world), ['aaaaaaaaaa', 'bbbbbbbbbb']);
   assert.equal(leader.said, ['revoked API token', 'revoked API token']);
   isSilent = false;
-  await until(() => tokensIn(world).join() === 'bbbbbbbbbb', 'the other one too, once the API tells');
+  await until(() => tokensIn(world).join() === 'bbbbbbbbbb', 'the other token is revoked when the API answers');
   world.cluster.lag(projects, false);
-  await until(() => leader.operator.caches.get(projects, 'late'), 'the cache knows the project');
+  await until(() => leader.operator.caches.get(projects, 'late'), 'the project is cached');
   world.cluster.drop(projects, 'late');
   await until(() => tokensIn(world).length === 0, 'and with its project');
   await leader.end();

@@ -118,7 +118,7 @@ attack('SEC-001 SEC-003 a form of a foreign page is rejected', async () => {
         assert.is(status, 403, JSON.stringify([headers, path]));
         assert.is(text, '{"error":"request origin could not be verified"}');
       }
-  assert.is(await reads(cookie), 200, 'nobody was signed out');
+  assert.is(await reads(cookie), 200, 'no user was signed out');
 });
 
 attack('a WebSocket is refused with a response, whatever page opens it', async () => {
@@ -256,7 +256,7 @@ attack('SEC-007 a request is rejected when it has no host, two hosts or an unkno
   }
   assert.equal(statusesIn(await asked(`Host: ${host}\r\nX-Forwarded-Host: evil.example\r\n`)), [200]);
   const old = await sendRaw(served.url, 'GET /api/session HTTP/1.0\r\n\r\n');
-  assert.equal(statusesIn(old), [200], 'the old version knows no hosts');
+  assert.equal(statusesIn(old), [200], 'HTTP/1.0 requires no Host');
 });
 
 attack('a request value never becomes a response header', async () => {

@@ -76,41 +76,44 @@ const refusal = async (fields: object) => {
 const made = () => served.world.cluster.all(databases);
 const read = async <A>(path: string): Promise<A> => JSON.parse((await served.ask(path)).text) as A;
 
-spec('an archive that names no engine is one of Postgres', async () => {
+spec('an archive without an engine is listed as Postgres', async () => {
   await putArchive('old-1', { source: { version: '15' } });
   const { items } = await read<Items<Summary>>('/api/v1/backup-archives');
   assert.is(items[0]?.details['engine'], 'Postgres');
 });
 
-spec('API-003 API-006 archives are listed and read with their restore points, explained, and looked at', async () => {
-  await putArchive('old-1');
-  await putArchive('other-1', { project: 'other' });
-  await putArchive('staged-1', { environment: 'staging' });
-  const named = async (query: string) =>
-    (await read<Items<Summary>>(`/api/v1/backup-archives?${query}`)).items.map(({ name }) => name).toSorted();
-  assert.equal(await named('project=shop'), ['old-1', 'staged-1']);
-  assert.equal(await named('environment=production'), ['old-1', 'other-1']);
-  assert.equal(await named('environment=none'), []);
-  const { items } = await read<Items<Summary>>('/api/v1/backup-archives?project=shop&environment=production');
-  assert.equal(
-    items.map(({ name }) => name),
-    ['old-1'],
-  );
-  assert.is(items[0]?.details['restorePoints'], 1);
-  assert.is(items[0]?.details['engine'], 'Postgres');
-  const one = await read<Read>('/api/v1/backup-archives/old-1');
-  assert.equal((one.status as CoreBackupArchive['status'])?.restorePoints, [point]);
-  await until(
-    async () => (await read<Items<Explanation>>('/api/v1/backup-archives/old-1/explain')).items[0],
-    'it is explained',
-  );
-  assert.is((await served.post('/api/v1/backup-archives/old-1/reconcile', {})).status, 200);
-  assert.is((await served.ask('/api/v1/backup-archives/none')).status, 404);
-  const bootstrap = await read<{ readonly backupArchives: readonly object[] }>('/api/bootstrap');
-  assert.is(bootstrap.backupArchives.length, 3);
-});
+spec(
+  'API-003 API-006 archives are listed, read with their restore points, explained and reconciled on request',
+  async () => {
+    await putArchive('old-1');
+    await putArchive('other-1', { project: 'other' });
+    await putArchive('staged-1', { environment: 'staging' });
+    const named = async (query: string) =>
+      (await read<Items<Summary>>(`/api/v1/backup-archives?${query}`)).items.map(({ name }) => name).toSorted();
+    assert.equal(await named('project=shop'), ['old-1', 'staged-1']);
+    assert.equal(await named('environment=production'), ['old-1', 'other-1']);
+    assert.equal(await named('environment=none'), []);
+    const { items } = await read<Items<Summary>>('/api/v1/backup-archives?project=shop&environment=production');
+    assert.equal(
+      items.map(({ name }) => name),
+      ['old-1'],
+    );
+    assert.is(items[0]?.details['restorePoints'], 1);
+    assert.is(items[0]?.details['engine'], 'Postgres');
+    const one = await read<Read>('/api/v1/backup-archives/old-1');
+    assert.equal((one.status as CoreBackupArchive['status'])?.restorePoints, [point]);
+    await until(
+      async () => (await read<Items<Explanation>>('/api/v1/backup-archives/old-1/explain')).items[0],
+      'it is explained',
+    );
+    assert.is((await served.post('/api/v1/backup-archives/old-1/reconcile', {})).status, 200);
+    assert.is((await served.ask('/api/v1/backup-archives/none')).status, 404);
+    const bootstrap = await read<{ readonly backupArchives: readonly object[] }>('/api/bootstrap');
+    assert.is(bootstrap.backupArchives.length, 3);
+  },
+);
 
-spec('BAK-010 a database says at which time of day it is backed up, where that is planned', () => {
+spec('BAK-010 a database summary has the daily backup time only when a backup is planned', () => {
   const dailyAt = (of: Partial<DatabaseSpec>, name = 'orders', archive = 'orders-1') => {
     const { details } = databaseSummary(
       {
@@ -130,7 +133,7 @@ spec('BAK-010 a database says at which time of day it is backed up, where that i
   assert.match(dailyAt({ engine: 'Postgres' }, long) ?? '', /^02:[0-2]\d$/);
 });
 
-spec('BAK-047 days of retention are from 1 to 365', async () => {
+spec('BAK-047 a retention is accepted only from 1 to 365 days', async () => {
   const asked = { project: 'shop', environment: 'production', name: 'orders', engine: 'SQLite' };
   const saved = async (retentionDays: unknown) =>
     (await served.post('/api/v1/databases', { ...asked, backup: { enabled: true, retentionDays } })).status;
@@ -139,30 +142,33 @@ spec('BAK-047 days of retention are from 1 to 365', async () => {
   assert.is(await saved(365), 201);
 });
 
-spec('BAK-088 BAK-089 BAK-022 a restore makes a new database as its archive says, deployed at once', async () => {
-  await putArchive('old-1');
-  const { status, text } = await restore({ time: '2026-12-31T12:00:00Z' });
-  assert.is(status, 201, text);
-  const told = JSON.parse(text) as Created;
-  assert.equal([told.name, told.deployed, told.draft], ['again', true, false]);
-  const [database] = made();
-  const { engine, version, databaseName, storageSize, backup, restoreFrom, deploy } = database?.spec ?? {};
-  assert.equal(
-    { engine, version, databaseName, storageSize, backup, restoreFrom, deploy },
-    {
-      engine: 'Postgres',
-      version: '15',
-      databaseName: 'orders',
-      storageSize: '10Gi',
-      backup: { enabled: true, retentionDays: 9 },
-      restoreFrom: { archive: 'old-1', time: '2026-12-31T12:00:00Z' },
-      deploy: { enabled: true },
-    },
-  );
-});
+spec(
+  'BAK-088 BAK-089 BAK-022 a restore creates and deploys a new database with the settings of its archive',
+  async () => {
+    await putArchive('old-1');
+    const { status, text } = await restore({ time: '2026-12-31T12:00:00Z' });
+    assert.is(status, 201, text);
+    const told = JSON.parse(text) as Created;
+    assert.equal([told.name, told.deployed, told.draft], ['again', true, false]);
+    const [database] = made();
+    const { engine, version, databaseName, storageSize, backup, restoreFrom, deploy } = database?.spec ?? {};
+    assert.equal(
+      { engine, version, databaseName, storageSize, backup, restoreFrom, deploy },
+      {
+        engine: 'Postgres',
+        version: '15',
+        databaseName: 'orders',
+        storageSize: '10Gi',
+        backup: { enabled: true, retentionDays: 9 },
+        restoreFrom: { archive: 'old-1', time: '2026-12-31T12:00:00Z' },
+        deploy: { enabled: true },
+      },
+    );
+  },
+);
 
 spec(
-  'BAK-091 BAK-092 BAK-093 BAK-094 BAK-095 BAK-096 BAK-097 BAK-098 BAK-099 BAK-100 BAK-102 BAK-103 what cannot be restored is refused with its status, and nothing is made',
+  'BAK-091 BAK-092 BAK-093 BAK-094 BAK-095 BAK-096 BAK-097 BAK-098 BAK-099 BAK-100 BAK-102 BAK-103 an impossible restore is refused with its status and creates nothing',
   async () => {
     await putArchive('old-1');
     await putArchive('foreign-1', { project: 'other' });

@@ -11,7 +11,7 @@ import { until } from '../support/environment.ts';
 import { serveAs, tokenOf } from './asCaller.ts';
 import { type Served, serve } from './served.ts';
 
-const blocker = suite('why a Job does not get on');
+const blocker = suite('explanations of blocked Jobs');
 let served: Served;
 let build = '';
 /** A ready store that accepts no writes. */
@@ -69,7 +69,7 @@ const tell = (reason: string, uid: string, message: string) =>
 
 const runs = 'the builder Job runs';
 
-blocker('an unschedulable pod is explained in its own words, with the time of the next check', async () => {
+blocker('an unschedulable pod is explained with the message of the scheduler and the next check', async () => {
   const message = '0/3 nodes are available: 3 node(s) had untolerated taint(s).';
   putPod('p', { conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }] });
   await sentence(`${runs}: pod "p" finds no node: ${message}`);
@@ -77,24 +77,19 @@ blocker('an unschedulable pod is explained in its own words, with the time of th
   assert.equal([state, decision.is, typeof nextLook], ['Running', 'moves', 'string']);
 });
 
-blocker(
-  'an image that cannot be pulled, and a container that cannot be configured, name container and reason',
-  async () => {
-    const message = 'Back-off pulling image "git:1": not found';
-    putPod('p', git({ waiting: { reason: 'ImagePullBackOff', message } }));
-    await sentence(`${runs}: container "git" of pod "p" cannot start: ImagePullBackOff: ${message}`);
-    putPod('p', git({ waiting: { reason: 'CreateContainerConfigError', message: 'secret "t" not found' } }));
-    await sentence(
-      `${runs}: container "git" of pod "p" cannot start: CreateContainerConfigError: secret "t" not found`,
-    );
-    putPod('p', git({ waiting: { reason: 'CrashLoopBackOff', message: 'back-off 10s' } }));
-    await sentence(`${runs}: container "git" of pod "p" cannot start: CrashLoopBackOff: back-off 10s`);
-    putPod('p', { phase: 'Running', ...git({ running: {} }) });
-    await sentence(runs);
-  },
-);
+blocker('a failed image pull or container configuration is explained with container and reason', async () => {
+  const message = 'Back-off pulling image "git:1": not found';
+  putPod('p', git({ waiting: { reason: 'ImagePullBackOff', message } }));
+  await sentence(`${runs}: container "git" of pod "p" cannot start: ImagePullBackOff: ${message}`);
+  putPod('p', git({ waiting: { reason: 'CreateContainerConfigError', message: 'secret "t" not found' } }));
+  await sentence(`${runs}: container "git" of pod "p" cannot start: CreateContainerConfigError: secret "t" not found`);
+  putPod('p', git({ waiting: { reason: 'CrashLoopBackOff', message: 'back-off 10s' } }));
+  await sentence(`${runs}: container "git" of pod "p" cannot start: CrashLoopBackOff: back-off 10s`);
+  putPod('p', { phase: 'Running', ...git({ running: {} }) });
+  await sentence(runs);
+});
 
-blocker('a failed mount is explained in the words of the kubelet until the pod starts', async () => {
+blocker('a failed mount is explained with the message of the kubelet until the pod starts', async () => {
   const message = 'MountVolume.SetUp failed for volume "registry" : secret "r" not found';
   putPod('p', git({ waiting: { reason: 'PodInitializing' } }));
   tell('FailedMount', 'uid-of-p', message);
@@ -103,7 +98,7 @@ blocker('a failed mount is explained in the words of the kubelet until the pod s
   await sentence(runs);
 });
 
-blocker('a Job whose pods a quota refuses says so, until it gets one', async () => {
+blocker('a Job whose pods exceed a quota is explained until a pod is created', async () => {
   const message = 'Error creating: pods "x" is forbidden: exceeded quota: small';
   tell('FailedCreate', job()?.metadata.uid ?? '', message);
   await sentence(`${runs}: its pods are refused: ${message}`);
@@ -125,11 +120,11 @@ blocker('a failed clone is explained by the end of its log, also while the log i
   });
   await until(() => served.world.build(build)?.status?.phase === 'Failed', 'the build failed');
   await sentence(`${end}; only a push, a rebuild or a reset runs it again`);
-  assert.is((await explain()).nextLook ?? null, null, 'it is not looked at again by itself');
+  assert.is((await explain()).nextLook ?? null, null, 'no further check is scheduled');
   assert.is(served.world.build(build)?.status?.failureReason, 'builder Job failed');
 });
 
-blocker('what a pod meant for the Job lacks to be its own is named', async () => {
+blocker('a pod that is not owned by its Job is explained with the missing owner reference or annotation', async () => {
   const uid = job()?.metadata.uid ?? '';
   const run = served.world.build(build)?.status?.startedAt ?? '';
   putPod('p', {}, { ownerReferences: [], annotations: {} });
@@ -144,21 +139,24 @@ blocker('what a pod meant for the Job lacks to be its own is named', async () =>
   await sentence(runs);
 });
 
-blocker('AUT-031 AUT-036 a viewer reads nothing that a pod wrote, an observer does', async () => {
-  putPod('p', git({ waiting: { reason: 'ErrImagePull', message: 'no access to acme/hush' } }));
-  await sentence(`${runs}: container "git" of pod "p" cannot start: ErrImagePull: no access to acme/hush`);
-  const [viewer, observer] = [await serveAs(served, tokenOf('viewer')), await serveAs(served, tokenOf('observer'))];
-  const told = async (url: string) => (await fetch(`${url}/api/v1/builds/${build}/explain`)).text();
-  const least = await told(viewer.url);
-  assert.not.match(least, 'hush');
-  assert.is(
-    (JSON.parse(least) as Explanation).text,
-    `${runs}: container "git" of pod "…" cannot start: ErrImagePull: …`,
-  );
-  const seen = JSON.parse(await told(observer.url)) as Explanation;
-  assert.match(JSON.stringify(seen.facts['hindrance']), 'no access to acme/hush');
-  assert.is(seen.text, `${runs}: container "git" of pod "p" cannot start: ErrImagePull: no access to acme/hush`);
-  await Promise.all([viewer.stop(), observer.stop()]);
-});
+blocker(
+  'AUT-031 AUT-036 an explanation shows the texts of pods to an observer and hides them from a viewer',
+  async () => {
+    putPod('p', git({ waiting: { reason: 'ErrImagePull', message: 'no access to acme/hush' } }));
+    await sentence(`${runs}: container "git" of pod "p" cannot start: ErrImagePull: no access to acme/hush`);
+    const [viewer, observer] = [await serveAs(served, tokenOf('viewer')), await serveAs(served, tokenOf('observer'))];
+    const told = async (url: string) => (await fetch(`${url}/api/v1/builds/${build}/explain`)).text();
+    const least = await told(viewer.url);
+    assert.not.match(least, 'hush');
+    assert.is(
+      (JSON.parse(least) as Explanation).text,
+      `${runs}: container "git" of pod "…" cannot start: ErrImagePull: …`,
+    );
+    const seen = JSON.parse(await told(observer.url)) as Explanation;
+    assert.match(JSON.stringify(seen.facts['hindrance']), 'no access to acme/hush');
+    assert.is(seen.text, `${runs}: container "git" of pod "p" cannot start: ErrImagePull: no access to acme/hush`);
+    await Promise.all([viewer.stop(), observer.stop()]);
+  },
+);
 
 blocker.run();

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 
-const x = suite('A program that starts from the code that V8 kept');
+const x = suite('start from cached code');
 
 let folder = '';
 const bundle = () => join(folder, 'small.bundle.js');

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { makeByteCache } from '../../http/response/byteCache.ts';
 import { suite } from '../support/suite.ts';
 
-const kept = suite('what is made once');
+const kept = suite('byte cache');
 
 const counted = () => {
   const made: string[] = [];

@@ -43,7 +43,7 @@ const connect = async () => {
   await until(() => isReady(), 'the connection is ready');
 };
 
-spec('SEC-027 UI-005 a connection is made for one project, and its keys go into a Secret alone', async () => {
+spec('SEC-027 UI-005 a cloud connection is created for one project with its keys only in a Secret', async () => {
   const made = await send('POST', path, asked);
   assert.is(made.status, 201);
   assert.not(made.text.includes(rootKey.secret), made.text);
@@ -68,7 +68,7 @@ spec('SEC-027 UI-005 a connection is made for one project, and its keys go into 
   assert.is(said(await send('GET', '/api/v1/projects/none/cloud-connections')), '404 project "none" was not found');
 });
 
-spec('what cannot become a connection is refused before anything is written', async () => {
+spec('an invalid cloud connection is refused before a write', async () => {
   for (const [body, sentence] of [
     [{ ...asked, secretAccessKey: '' }, '400 secretAccessKey is required for the provider Cloud'],
     [{ name: 'db', provider: 'ManagedDb', token: 't' }, '400 organization is required for the provider ManagedDb'],
@@ -88,7 +88,7 @@ spec('what cannot become a connection is refused before anything is written', as
   assert.is(said(await send('POST', path, asked)), '409 cloud connection "aws" already exists');
 });
 
-spec('a Secret that somebody made by hand is never overwritten', async () => {
+spec('a Secret that Core did not create is not overwritten by the keys of a connection', async () => {
   served.world.cluster.put(secrets, {
     metadata: { name: 'aws-cloud-keys', namespace: systemNamespace },
     data: { a: 'Yg==' },
@@ -99,7 +99,7 @@ spec('a Secret that somebody made by hand is never overwritten', async () => {
   assert.is(connection(), undefined);
 });
 
-spec('settings and keys change, what is left out stays, and another project reaches none of it', async () => {
+spec('a cloud connection is changed field by field and is not accessible to another project', async () => {
   await connect();
   const at = `${path}/aws`;
   assert.is((await send('PATCH', at, { region: 'us-west-2' })).status, 200);
@@ -107,7 +107,7 @@ spec('settings and keys change, what is left out stays, and another project reac
   assert.is(secretText(secret(), 'ACCESS_SECRET_KEY'), rootKey.secret);
   assert.is((await send('PATCH', at, { secretAccessKey: 'another' })).status, 200);
   assert.is(secretText(secret(), 'ACCESS_KEY_ID'), rootKey.accessKeyId);
-  await until(() => !isReady(), 'the wrong key is found out');
+  await until(() => !isReady(), 'the wrong key is detected');
   const [item] = ((await served.ask(path)).json() as Items<Summary>).items;
   assert.match(item?.message ?? '', /^the provider refused: SignatureDoesNotMatch/);
   assert.is(
@@ -124,7 +124,7 @@ spec('settings and keys change, what is left out stays, and another project reac
   assert.is(said(await send('DELETE', others)), '404 cloud connection "aws" was not found');
 });
 
-spec('a connection goes with its keys, and not while something names it', async () => {
+spec('a cloud connection is deleted with its keys, and refused while in use', async () => {
   await connect();
   await send('POST', '/api/v1/projects/shop/backup-storage/save', { connection: 'aws', bucket: 'core-one' });
   const spec = { project: 'shop', environment: 'production', engine: 'Postgres', connectionRef: { name: 'aws' } };
@@ -135,14 +135,14 @@ spec('a connection goes with its keys, and not while something names it', async 
   assert.ok(connection());
   served.world.cluster.drop(databases, 'db');
   await send('POST', '/api/v1/projects/shop/backup-storage/clear', {});
-  await until(() => served.operator.caches.get(databases, 'db') === undefined, 'the database is gone');
+  await until(() => served.operator.caches.get(databases, 'db') === undefined, 'the database is deleted');
   const gone = await send('DELETE', `${path}/aws`);
   assert.equal([gone.status, gone.json()], [200, { name: 'aws', kind: 'CoreCloudConnection', deleted: true }]);
   assert.is(connection(), undefined);
   assert.is(secret(), undefined);
 });
 
-spec('UI-005 BAK-002 PRJ-031 PRJ-078 backup storage is saved with a bucket, or with one that is drawn', async () => {
+spec('UI-005 BAK-002 PRJ-031 PRJ-078 backup storage is saved with a given bucket or a generated one', async () => {
   const save = (body: object) => send('POST', '/api/v1/projects/shop/backup-storage/save', body);
   assert.is(said(await save({ connection: 'aws' })), '400 cloud connection "aws" was not found');
   await connect();
@@ -168,7 +168,7 @@ spec('UI-005 BAK-002 PRJ-031 PRJ-078 backup storage is saved with a bucket, or w
   assert.ok(served.world.cloud.model.state.buckets.has('core-chosen'), 'the bucket stays');
 });
 
-spec('SEC-027 a connection of another project is refused for backup storage', async () => {
+spec('SEC-027 backup storage with a connection of another project is refused', async () => {
   await connect();
   const found = connection();
   assert.ok(found);
@@ -178,7 +178,7 @@ spec('SEC-027 a connection of another project is refused for backup storage', as
   assert.is(said(answer), '400 cloud connection "aws" is scoped to project "other"');
 });
 
-spec('AUT-034 AUT-064 a viewer sees no connections and no backup storage', async () => {
+spec('AUT-034 AUT-064 a viewer reads neither cloud connections nor backup storage', async () => {
   await connect();
   await send('POST', '/api/v1/projects/shop/backup-storage/save', { connection: 'aws', bucket: 'core-hidden' });
   await until(() => served.world.cloud.model.state.buckets.has('core-hidden'), 'the bucket is made');

@@ -67,7 +67,7 @@ async function putDatabase(name: string, placement: object | null, spec: Paramet
   await until(() => served.operator.caches.get(databases, name), 'the database is cached');
 }
 
-spec('PRJ-044 PRJ-133 a tag that no node in the region carries is refused by its name', async () => {
+spec('PRJ-044 PRJ-133 a required tag that no node in the region carries is refused with its name', async () => {
   await putNode('far', { region: 'far', tags: ['pci'], reserved: 'pci' });
   await putNode('here');
   assert.is(await refusal('pci'), '409 no node in the region "local" carries the tag "pci"');
@@ -78,7 +78,7 @@ spec('PRJ-044 PRJ-133 a tag that no node in the region carries is refused by its
   assert.is((await save('pci')).status, 200);
 });
 
-spec('PRJ-045 PRJ-134 a tag that a node carries which is not reserved for it is refused by tag and node', async () => {
+spec('PRJ-045 PRJ-134 a required tag on a node not reserved for it is refused with tag and node', async () => {
   await putNode('one', { tags: ['pci'], reserved: 'pci' });
   await putNode('two', { tags: ['pci', 'gpu'], reserved: 'gpu' });
   await putNode('far', { region: 'far', tags: ['pci'] });
@@ -91,7 +91,7 @@ spec('PRJ-045 PRJ-134 a tag that a node carries which is not reserved for it is 
   assert.is((await save('pci', 'gpu')).status, 200, 'one reservation serves all tags that are required together');
 });
 
-spec('PRJ-046 PRJ-135 a database that was placed without an added tag is named', async () => {
+spec('PRJ-046 PRJ-135 a required tag is refused with the name of a database placed without it', async () => {
   await putNode('one', { tags: ['pci', 'gpu'], reserved: 'pci' });
   await putDatabase('elsewhere', { tags: [] }, { project: 'other' });
   await putDatabase('external', {}, { placement: 'External' });
@@ -102,27 +102,30 @@ spec('PRJ-046 PRJ-135 a database that was placed without an added tag is named',
   const sentence = '409 the database "fine" in the region "local" was not placed on nodes with the tag "gpu"';
   assert.is(await refusal('pci', 'gpu'), sentence);
   assert.equal(stored()?.spec.requiredTags, ['pci']);
-  assert.is((await save('pci')).status, 200, 'only what is added is looked at');
+  assert.is((await save('pci')).status, 200, 'only added tags are checked');
 });
 
-spec('PRJ-046 a database from before placements may be anywhere', async () => {
+spec('PRJ-046 a database without a recorded placement counts as placed without the tag', async () => {
   await putNode('one', { tags: ['pci'], reserved: 'pci' });
   await putDatabase('old', null, { placement: 'InCluster', engine: 'Redis' });
   assert.match(await refusal('pci'), '409 the database "old" in the region "local" was not placed');
 });
 
-spec('PRJ-048 NET-014 saved tags stand on the namespaces, sorted, and are gone when none is required', async () => {
-  await putNode('one', { tags: ['pci', 'gpu'], reserved: 'pci' });
-  assert.equal((await save('pci', 'gpu')).status, 200);
-  assert.equal(stored()?.spec.requiredTags, ['pci', 'gpu']);
-  const annotated = () => namespaceIn(served.world)?.metadata.annotations?.['core.platform/required-tags'];
-  await until(() => annotated() === 'gpu,pci', 'the namespace says so');
-  assert.equal((await save()).status, 200);
-  assert.is(stored()?.spec.requiredTags, undefined);
-  await until(() => annotated() === undefined, 'the namespace says it no more');
-});
+spec(
+  'PRJ-048 NET-014 required tags are a sorted annotation of the namespaces, removed when no tag is required',
+  async () => {
+    await putNode('one', { tags: ['pci', 'gpu'], reserved: 'pci' });
+    assert.equal((await save('pci', 'gpu')).status, 200);
+    assert.equal(stored()?.spec.requiredTags, ['pci', 'gpu']);
+    const annotated = () => namespaceIn(served.world)?.metadata.annotations?.['core.platform/required-tags'];
+    await until(() => annotated() === 'gpu,pci', 'the namespace has the annotation');
+    assert.equal((await save()).status, 200);
+    assert.is(stored()?.spec.requiredTags, undefined);
+    await until(() => annotated() === undefined, 'the namespace has no annotation');
+  },
+);
 
-spec('NET-017 tags move nothing that is there, and are not asked of what is outside of the cluster', async () => {
+spec('NET-017 required tags move no existing object and ignore resources outside the cluster', async () => {
   await putNode('one', { tags: ['pci'], reserved: 'pci' });
   await putDatabase('external', null, { placement: 'External' });
   await putDatabase('managed', null, { placement: 'External', provider: 'ManagedDb' });
@@ -150,7 +153,7 @@ spec('NET-017 tags move nothing that is there, and are not asked of what is outs
   assert.is((await save('pci')).status, 200);
   await until(
     () => namespaceIn(served.world)?.metadata.annotations?.['core.platform/required-tags'] === 'pci',
-    'the namespace says so',
+    'the namespace has the annotation',
   );
   assert.equal(kept(), before);
   assert.equal(
@@ -159,7 +162,7 @@ spec('NET-017 tags move nothing that is there, and are not asked of what is outs
   );
 });
 
-spec('API-007 API-008 the report tells the checks and where everything runs', async () => {
+spec('API-007 API-008 the compliance report lists the checks and the nodes of each database', async () => {
   await putNode('one', { tags: ['pci'], reserved: 'pci' });
   await putNode('two');
   await putDatabase('orders', { tags: ['pci'] });
@@ -216,7 +219,7 @@ spec('API-007 API-008 the report tells the checks and where everything runs', as
   });
 });
 
-spec('PRJ-047 tags that are saved by hand are not checked', async () => {
+spec('PRJ-047 required tags set in the cluster are not checked', async () => {
   putProject(served.world, { requiredTags: ['nobody-has-it'] });
   await until(() => cached()?.spec.requiredTags?.length === 1, 'they are saved');
   assert.equal(
@@ -225,24 +228,27 @@ spec('PRJ-047 tags that are saved by hand are not checked', async () => {
   );
 });
 
-spec('AUT-068 AUT-072 what is no list of tags is refused, and whoever is no admin of the workspace', async () => {
-  const many = Array.from({ length: 9 }, (_, at) => `t${at}`);
-  const list = '400 requiredTags must be a list of at most 8, none twice';
-  assert.is(await refusal(...many), list);
-  assert.is(await refusal('a', 'a'), list);
-  assert.match(await refusal('Not'), '400 requiredTags.0 must be a text that matches');
-  assert.match(await refusal('x'.repeat(41)), '400 requiredTags.0 must be');
-  const { status, text } = await served.post(path, {});
-  assert.equal([status, text], [400, '{"error":"requiredTags is required"}']);
-  const asked = async (fields: object) => {
-    const { token } = await served.makeToken(fields);
-    const said = await served.askAs(token, path);
-    return `${said.status} ${(said.json() as { readonly error?: string }).error ?? ''}`;
-  };
-  assert.is(await asked({ role: 'admin' }), '200 ');
-  assert.is(await asked({ role: 'observer' }), '403 only an admin may do this');
-  const ofProject = { role: undefined, project: 'shop', environment: 'production' };
-  assert.is(await asked(ofProject), '403 a project token cannot do this');
-});
+spec(
+  'AUT-068 AUT-072 an invalid list of tags is refused, and so is a caller who is not a workspace admin',
+  async () => {
+    const many = Array.from({ length: 9 }, (_, at) => `t${at}`);
+    const list = '400 requiredTags must be a list of at most 8, none twice';
+    assert.is(await refusal(...many), list);
+    assert.is(await refusal('a', 'a'), list);
+    assert.match(await refusal('Not'), '400 requiredTags.0 must be a text that matches');
+    assert.match(await refusal('x'.repeat(41)), '400 requiredTags.0 must be');
+    const { status, text } = await served.post(path, {});
+    assert.equal([status, text], [400, '{"error":"requiredTags is required"}']);
+    const asked = async (fields: object) => {
+      const { token } = await served.makeToken(fields);
+      const said = await served.askAs(token, path);
+      return `${said.status} ${(said.json() as { readonly error?: string }).error ?? ''}`;
+    };
+    assert.is(await asked({ role: 'admin' }), '200 ');
+    assert.is(await asked({ role: 'observer' }), '403 only an admin may do this');
+    const ofProject = { role: undefined, project: 'shop', environment: 'production' };
+    assert.is(await asked(ofProject), '403 a project token cannot do this');
+  },
+);
 
 spec.run();

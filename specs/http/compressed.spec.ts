@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { suite } from '../support/suite.ts';
 import { serve, type Served } from './served.ts';
 
-const compressed = suite('compressed answers');
+const compressed = suite('compressed responses');
 let served: Served;
 const script = `export const all = [${'"a word", '.repeat(400)}];`;
 const dashboardDir = mkdtempSync(join(tmpdir(), 'core-compressed-'));
@@ -58,7 +58,7 @@ const accepting = (header: string) => ({ 'accept-encoding': header });
 const unpack = { gzip: gunzipSync, br: brotliDecompressSync } as const;
 
 compressed(
-  'API-015 of what the client likes best the first offered is chosen, and plain bytes where it names no other',
+  'API-015 the preferred coding of the client is chosen from those offered, and identity when none matches',
   () => {
     const rows: readonly (readonly [header: string | undefined, chosen: string | null])[] = [
       [undefined, null],
@@ -87,7 +87,7 @@ compressed(
   },
 );
 
-compressed('API-015 a long answer comes as the request accepts it, and says what it depends on', async () => {
+compressed('API-015 a long response is compressed as the request accepts, with Vary', async () => {
   const plain = await got('/api/v1/apps', accepting('identity'));
   assert.is(plain.headers['content-encoding'], undefined);
   assert.match(String(plain.headers['etag']), /^"/);
@@ -106,7 +106,7 @@ compressed('API-015 a long answer comes as the request accepts it, and says what
   assert.is(plain.headers['vary'], 'Accept-Encoding');
 });
 
-compressed('API-015 who has an answer in any coding is told so', async () => {
+compressed('API-015 a cached response in any coding is answered with 304', async () => {
   const { etag } = (await got('/api/v1/apps', accepting('gzip'))).headers;
   for (const accepted of ['gzip', 'identity', 'br']) {
     const known = await got('/api/v1/apps', { ...accepting(accepted), 'if-none-match': `"other", ${String(etag)}` });
@@ -115,19 +115,19 @@ compressed('API-015 who has an answer in any coding is told so', async () => {
   }
 });
 
-compressed('API-015 a short answer is sent as it is', async () => {
+compressed('API-015 a short response is not compressed', async () => {
   const { headers, bytes } = await got('/api/v1/me', accepting('gzip, br'));
   assert.is(headers['content-encoding'], undefined);
   assert.is((JSON.parse(bytes.toString()) as { readonly username: string }).username, 'admin');
 });
 
-compressed('API-015 a refusal is not compressed, whatever it repeats', async () => {
+compressed('API-015 a refusal is not compressed', async () => {
   const { status, headers, bytes } = await got(`/api/v1/apps/${'x'.repeat(2_000)}`, accepting('gzip'));
   assert.is(headers['content-encoding'], undefined);
   assert.ok(status >= 400 && bytes.toString().includes('"error"'));
 });
 
-compressed('API-015 sign-ins, tokens, secrets and event streams are never compressed', async () => {
+compressed('API-015 sign-ins, tokens, secrets and event streams are not compressed', async () => {
   const all = accepting('br, gzip, *');
   const json = (value: object) => ({ method: 'POST', body: JSON.stringify(value) });
   const answers = {
@@ -152,7 +152,7 @@ compressed('API-015 sign-ins, tokens, secrets and event streams are never compre
   assert.equal([stream['content-encoding'], stream['vary']], [undefined, undefined]);
 });
 
-compressed('API-015 a file comes in the coding that the build wrote beside it', async () => {
+compressed('API-015 a file is served in the coding that the build stored beside it', async () => {
   const plain = await got('/long.js', accepting('identity'));
   assert.is(plain.bytes.toString(), script);
   for (const coding of ['gzip', 'br'] as const) {
@@ -174,7 +174,7 @@ compressed('API-015 a file comes in the coding that the build wrote beside it', 
   for (const ending of ['br', 'gz']) assert.is((await got(`/long.js.${ending}`)).status, 404);
 });
 
-compressed('API-015 a part of a file is one of its plain bytes, and of those that the client has', async () => {
+compressed('API-015 a byte range of a file is served uncompressed, and only when If-Range matches', async () => {
   const part = (headers: Readonly<Record<string, string>>) =>
     got('/long.js', { ...accepting('br'), range: 'bytes=0-5', ...headers });
   const { status, headers, bytes } = await part({});
@@ -187,7 +187,7 @@ compressed('API-015 a part of a file is one of its plain bytes, and of those tha
   assert.is((await part({ 'if-none-match': String(headers['etag']) })).status, 304);
 });
 
-compressed('API-015 every long text of the dashboard was compressed by the build, to what it is', () => {
+compressed('API-015 every long file of the dashboard has correct compressed copies', () => {
   const folder = new URL('../../dist/dashboard/assets/', import.meta.url);
   const read = (name: string) => readFileSync(new URL(name, folder));
   const long = readdirSync(folder).filter((name) => /\.(js|css)$/.test(name) && read(name).length >= 1_024);
@@ -198,8 +198,8 @@ compressed('API-015 every long text of the dashboard was compressed by the build
   }
 });
 
-compressed('API-015 a standby hands on what the leader compressed as it is', async () => {
-  await until(() => served.operator.isLeading(), 'it leads');
+compressed('API-015 a standby forwards the compressed response of the leader unchanged', async () => {
+  await until(() => served.operator.isLeading(), 'the replica is leader');
   const standby = await served.standBy(served.url);
   const headers = { cookie: served.cookieOf() };
   const plain = await standby.ask('/api/v1/machines/addressLockout', { headers });

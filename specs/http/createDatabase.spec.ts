@@ -10,7 +10,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { serve, type Served } from './served.ts';
 
-const spec = suite('databases are created and deleted over REST');
+const spec = suite('creation and deletion of databases over REST');
 let served: Served;
 spec.before.each(async () => {
   served = await serve();
@@ -34,7 +34,7 @@ const refusal = async (fields: object) => {
 const count = () => served.world.cluster.all(databases).length;
 
 spec(
-  'KND-048 DB-004 DB-206 a draft is created in core-system with its annotations and its first move, recorded with its caller',
+  'KND-048 DB-004 DB-206 a created draft is in core-system with annotations and a first move of its caller',
   async () => {
     const { status, text } = await create({ name: 'orders', version: '15' });
     assert.is(status, 201, text);
@@ -53,43 +53,40 @@ spec(
     assert.is(annotations[annotation.pendingChanges], 'created');
     assert.is(annotations[annotation.lastDeployed], undefined);
     assert.equal(movesOf('orders'), [['(none)', 'created', 'Draft', 'admin', 'created-draft']]);
-    await until(() => stored('orders')?.status?.phase === 'Draft', 'a pass takes it up');
-    assert.is(movesOf('orders').length, 1, 'nobody enters it twice');
+    await until(() => stored('orders')?.status?.phase === 'Draft', 'a pass processes the draft');
+    assert.is(movesOf('orders').length, 1, 'the first move is recorded once');
     const carried = stored('orders')?.metadata.annotations?.[annotation.move] ?? '{}';
     assert.is((JSON.parse(carried) as { readonly uid?: string }).uid, made?.metadata.uid);
   },
 );
 
-spec(
-  'KND-048a a database that is created and deployed at once is Deployed, and no external edit is recorded',
-  async () => {
-    const { status, text } = await create({ name: 'orders', deploy: true });
-    assert.is(status, 201, text);
-    const told = JSON.parse(text) as Created;
-    assert.equal([told.deployed, told.draft, told.resource.state], [true, false, 'pending']);
-    const { annotations = {} } = stored('orders')?.metadata ?? {};
-    assert.is(annotations[annotation.pendingChanges], undefined);
-    assert.not.equal(annotations[annotation.deployRevision] ?? '', '');
-    assert.equal(JSON.parse(annotations[annotation.lastDeployed] ?? '{}'), stored('orders')?.spec);
-    await until(() => stored('orders')?.status?.phase === 'Provisioning', 'it is provisioned');
-    await until(
-      () => served.operator.caches.get(databases, 'orders')?.status?.deployRevision,
-      'the deploy is taken up',
-    );
-    assert.equal(movesOf('orders'), [['(none)', 'createdDeployed', 'Deployed', 'admin', 'created-deployed']]);
-  },
-);
-
-spec('KND-048b KND-051 without room nothing is saved by a creation that deploys, and a draft is', async () => {
-  putNode(served.world, '10m');
-  assert.match(await refusal({ name: 'orders', deploy: true }), /^409 This SQLite database needs/);
-  assert.is(count(), 0);
-  assert.equal(served.world.metrics.refused, ['draftDeploy asked']);
-  assert.is((await create({ name: 'orders', draft: true })).status, 201);
+spec('KND-048a a database created with deploy is Deployed without a recorded external edit', async () => {
+  const { status, text } = await create({ name: 'orders', deploy: true });
+  assert.is(status, 201, text);
+  const told = JSON.parse(text) as Created;
+  assert.equal([told.deployed, told.draft, told.resource.state], [true, false, 'pending']);
+  const { annotations = {} } = stored('orders')?.metadata ?? {};
+  assert.is(annotations[annotation.pendingChanges], undefined);
+  assert.not.equal(annotations[annotation.deployRevision] ?? '', '');
+  assert.equal(JSON.parse(annotations[annotation.lastDeployed] ?? '{}'), stored('orders')?.spec);
+  await until(() => stored('orders')?.status?.phase === 'Provisioning', 'it is provisioned');
+  await until(() => served.operator.caches.get(databases, 'orders')?.status?.deployRevision, 'the deploy is processed');
+  assert.equal(movesOf('orders'), [['(none)', 'createdDeployed', 'Deployed', 'admin', 'created-deployed']]);
 });
 
 spec(
-  'KND-048b KND-051 DB-200a on nodes that take no other pod nothing is saved by a creation that deploys',
+  'KND-048b KND-051 a creation with deploy is refused without saving when there is no room, and a draft is created',
+  async () => {
+    putNode(served.world, '10m');
+    assert.match(await refusal({ name: 'orders', deploy: true }), /^409 This SQLite database needs/);
+    assert.is(count(), 0);
+    assert.equal(served.world.metrics.refused, ['draftDeploy asked']);
+    assert.is((await create({ name: 'orders', draft: true })).status, 201);
+  },
+);
+
+spec(
+  'KND-048b KND-051 DB-200a a creation with deploy is refused without saving when no node takes another pod',
   async () => {
     putNode(served.world, '4', '1');
     putSystemPod(served.world, 'kube-proxy');
@@ -99,7 +96,7 @@ spec(
   },
 );
 
-spec('a name is made up where none is given; a taken one is refused and nothing of it changed', async () => {
+spec('a database without a name gets a generated one, and an existing name is refused without a change', async () => {
   const first = (await create({})).json() as Created;
   assert.match(first.name, /^sqlite-[0-9a-f]{8}$/);
   const before = stored(first.name)?.metadata.uid;
@@ -149,12 +146,12 @@ const refusals: readonly (readonly [string, object, string])[] = [
     'ManagedDb hosts MySQL and Postgres databases, not Redis',
   ],
 ];
-spec('DB-204 DB-084 DB-036 DB-092 what cannot be created is refused by its field, and nothing is saved', async () => {
+spec('DB-204 DB-084 DB-036 DB-092 an invalid database is refused with its field and not saved', async () => {
   for (const [what, fields, message] of refusals) assert.is(await refusal(fields), `400 ${message}`, what);
   assert.is(count(), 0);
 });
 
-spec('UI-020 UI-021 UI-022 a shared server has neither project nor environment, and is deployed at once', async () => {
+spec('UI-020 UI-021 UI-022 a shared server has no project or environment and is deployed at once', async () => {
   const nowhere = { project: undefined, environment: undefined, engine: 'MySQL' };
   const answered = await create({ ...nowhere, name: 'common', deploy: true });
   assert.is(answered.status, 201, answered.text);
@@ -172,7 +169,7 @@ spec('UI-020 UI-021 UI-022 a shared server has neither project nor environment, 
   );
 });
 
-spec('a project that is being deleted takes no database', async () => {
+spec('a database is refused when its project is being deleted', async () => {
   const project = served.world.cluster.all(projects).find(({ metadata }) => metadata.name === 'shop');
   if (!project) throw new Error('no project');
   const deletionTimestamp = new Date(served.now()).toISOString();
@@ -184,9 +181,9 @@ spec('a project that is being deleted takes no database', async () => {
   assert.is(await refusal({}), '400 there is no project "shop"');
 });
 
-spec('what is created is explained as a draft that waits for its deploy', async () => {
+spec('a created database is explained as a draft', async () => {
   await create({ name: 'orders' });
-  await until(() => stored('orders')?.status?.phase === 'Draft', 'a pass takes it up');
+  await until(() => stored('orders')?.status?.phase === 'Draft', 'a pass processes the draft');
   const path = '/api/v1/machines/draftDeploy/instances/coredatabases:orders/explain';
   await until(async () => (await served.ask(path)).status === 200, 'it is cached');
   const told = (await served.ask(path)).json() as Explanation;
@@ -200,7 +197,7 @@ const removal = async (name: string, query: string) => {
 };
 const unconfirmed = '400 {"error":"confirmName must be the name of the database"}';
 
-spec('DB-223 a database is deleted by repeating its name, and disappears by its own moves', async () => {
+spec('DB-223 a database is deleted when the request repeats its name', async () => {
   await create({ name: 'orders' });
   await until(() => served.operator.caches.get(databases, 'orders')?.status?.phase === 'Draft', 'it is a draft');
   for (const query of ['', '?confirmName=', '?confirmName=other'])
@@ -210,12 +207,12 @@ spec('DB-223 a database is deleted by repeating its name, and disappears by its 
     await removal('orders', '?confirmName=orders'),
     '200 {"name":"orders","kind":"CoreDatabase","deleted":true}',
   );
-  await until(() => stored('orders') === undefined, 'it is gone');
-  await until(() => served.operator.caches.get(databases, 'orders') === undefined, 'the cache knows');
+  await until(() => stored('orders') === undefined, 'the database is deleted');
+  await until(() => served.operator.caches.get(databases, 'orders') === undefined, 'the deletion is cached');
   assert.is((await remove('orders', '?confirmName=orders')).status, 404);
 });
 
-spec('DB-045 an engine without versions has an empty one, and takes it', async () => {
+spec('DB-045 a database of an engine without versions accepts and shows an empty version', async () => {
   for (const engine of ['MySQL', 'Redis', 'SQLite'])
     for (const version of [undefined, '', '16']) {
       const name = `${engine.toLowerCase()}-${version === undefined ? 'none' : version.length}`;
@@ -229,7 +226,7 @@ spec('DB-045 an engine without versions has an empty one, and takes it', async (
   assert.is(await refusal({ name: 'unversioned', engine: 'Postgres', version: '' }), wrong);
 });
 
-spec('DB-139 a shared server is neither deleted nor stopped while a logical database is on it', async () => {
+spec('DB-139 a shared server is neither deleted nor stopped while a logical database uses it', async () => {
   const system = 'core-system';
   const at = withDefaults(coreDatabase.spec, { engine: 'SQLite' });
   const stop = async (name: string) => {
@@ -248,7 +245,7 @@ spec('DB-139 a shared server is neither deleted nor stopped while a logical data
   assert.is(await stop('shared'), inUse);
   assert.equal(stored('shared')?.spec, before);
   served.world.cluster.drop(logicalDatabases, 'shop-app');
-  await until(() => !served.operator.caches.get(logicalDatabases, 'shop-app'), 'it is gone');
+  await until(() => !served.operator.caches.get(logicalDatabases, 'shop-app'), 'the logical database is deleted');
   assert.is(await stop('shared'), 200);
   assert.is((await remove('shared', '?confirmName=shared')).status, 200);
 });

@@ -7,7 +7,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { serve, type Served } from './served.ts';
 
-const spec = suite('databases are changed, stopped and reached over REST');
+const spec = suite('changes, stop and connection of databases over REST');
 let served: Served;
 const at = '/api/v1/databases/orders';
 const placed = { project: 'shop', environment: 'production', name: 'orders' };
@@ -40,47 +40,47 @@ async function ready(fields: object = {}) {
   await until(() => stored()?.status?.running, 'it is provisioned');
 }
 
-spec('KND-052 DB-131 DB-134 settings wait for a deploy; what runs cannot become less', async () => {
-  await ready({ storageSize: '10Gi' });
-  assert.is(
-    await patch({ storageSize: '9Gi' }),
-    '409 storage can be increased but not decreased once deployed (currently 10Gi)',
-  );
-  assert.is(await patch({ engine: 'Redis' }), '409 the engine of a database cannot change (it runs SQLite)');
-  assert.is(await patch({ storageSize: '20Gi' }), '200 ');
-  await until(() => stored()?.spec.storageSize === '20Gi', 'it is saved');
-  const { text } = await served.ask(`${at}/changes`);
-  assert.equal((JSON.parse(text) as { readonly items: unknown }).items, [
-    { path: 'spec.storageSize', kind: 'settings', deployed: '10Gi', saved: '20Gi' },
-  ]);
-});
-
 spec(
-  'DB-132 DB-133 DB-135 DB-204 DB-205 what pages do not offer is refused in the words of the documents',
+  'KND-052 DB-131 DB-134 a changed setting waits for a deploy, and storage and engine of a deployed database are fixed',
   async () => {
-    served.world.cluster.put(storageClasses, {
-      metadata: { name: 'plain', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
-    });
     await ready({ storageSize: '10Gi' });
-    assert.is(await patch({ storageSize: '512Mi' }), '400 storageSize must be at least 1Gi');
     assert.is(
-      await patch({ storageSize: '20Gi' }),
-      "409 this cluster's storage can't be resized, so a deployed database stays at 10Gi",
+      await patch({ storageSize: '9Gi' }),
+      '409 storage can be increased but not decreased once deployed (currently 10Gi)',
     );
-    assert.is(
-      await patch({ runOn: { tags: ['ssd'] } }),
-      '409 A database keeps its data on the nodes it was first deployed to, so which nodes it runs on cannot change after that',
-    );
-    assert.is(await patch({ highAvailability: true }), '400 SQLite does not support high availability');
-    const other = { ...placed, name: 'cache', engine: 'Redis', backup: { enabled: true } };
-    assert.is(
-      said(await served.post('/api/v1/databases', other)),
-      '400 Backups are not available for this kind of database',
-    );
+    assert.is(await patch({ engine: 'Redis' }), '409 the engine of a database cannot change (it runs SQLite)');
+    assert.is(await patch({ storageSize: '20Gi' }), '200 ');
+    await until(() => stored()?.spec.storageSize === '20Gi', 'it is saved');
+    const { text } = await served.ask(`${at}/changes`);
+    assert.equal((JSON.parse(text) as { readonly items: unknown }).items, [
+      { path: 'spec.storageSize', kind: 'settings', deployed: '10Gi', saved: '20Gi' },
+    ]);
   },
 );
 
-spec('DB-030 DB-032 what a patch sets to null is as if it had never been set', async () => {
+spec('DB-132 DB-133 DB-135 DB-204 DB-205 an impossible change is refused with the documented sentence', async () => {
+  served.world.cluster.put(storageClasses, {
+    metadata: { name: 'plain', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+  });
+  await ready({ storageSize: '10Gi' });
+  assert.is(await patch({ storageSize: '512Mi' }), '400 storageSize must be at least 1Gi');
+  assert.is(
+    await patch({ storageSize: '20Gi' }),
+    "409 this cluster's storage can't be resized, so a deployed database stays at 10Gi",
+  );
+  assert.is(
+    await patch({ runOn: { tags: ['ssd'] } }),
+    '409 A database keeps its data on the nodes it was first deployed to, so which nodes it runs on cannot change after that',
+  );
+  assert.is(await patch({ highAvailability: true }), '400 SQLite does not support high availability');
+  const other = { ...placed, name: 'cache', engine: 'Redis', backup: { enabled: true } };
+  assert.is(
+    said(await served.post('/api/v1/databases', other)),
+    '400 Backups are not available for this kind of database',
+  );
+});
+
+spec('DB-030 DB-032 a field set to null in a patch is removed', async () => {
   const external = { engine: 'Postgres', placement: 'External', externalHost: 'h', externalPort: 5433, version: '17' };
   await served.post('/api/v1/databases', { ...placed, ...external, backup: { enabled: false, retentionDays: 9 } });
   await until(() => stored()?.status?.phase === 'Draft', 'it is a draft');
@@ -94,7 +94,7 @@ spec('DB-030 DB-032 what a patch sets to null is as if it had never been set', a
   assert.equal([externalPort, version, backup], [undefined, '16', { enabled: false, retentionDays: 7 }]);
 });
 
-spec('DB-044 KND-052 a default that is named again waits for no deploy', async () => {
+spec('DB-044 KND-052 a patch with default values leaves nothing waiting', async () => {
   await ready();
   assert.is(await patch({ version: null, storageSize: null, displayName: '' }), '200 ');
   assert.is(stored()?.metadata.annotations?.['core.platform/pending-changes'], undefined);
@@ -105,7 +105,7 @@ spec('DB-044 KND-052 a default that is named again waits for no deploy', async (
   );
 });
 
-spec('a name that no chart can have is refused for every engine, and so is one that a server keeps', async () => {
+spec('a name too long for its engine is refused, and so is a database of the server itself', async () => {
   const long = { ...placed, engine: 'Postgres', name: 'a'.repeat(37) };
   assert.match(said(await served.post('/api/v1/databases', long)), /^400 name must be .* no more than 36 characters$/);
   const taken = { ...placed, engine: 'Postgres', databaseName: 'postgres' };
@@ -115,7 +115,7 @@ spec('a name that no chart can have is refused for every engine, and so is one t
   );
 });
 
-spec('DB-144 DB-209 without room a deploy is refused in words, and nothing is saved', async () => {
+spec('DB-144 DB-209 a deploy without room is refused with the amounts and not saved', async () => {
   await served.post('/api/v1/databases', { ...placed, engine: 'Postgres' });
   await until(() => stored()?.status?.phase === 'Draft', 'it is a draft');
   putNode(served.world, '100m');
@@ -127,7 +127,7 @@ spec('DB-144 DB-209 without room a deploy is refused in words, and nothing is sa
   assert.is(stored()?.metadata.resourceVersion, before);
 });
 
-spec('DB-146 KND-057 stopped with its name, it is a draft and nothing of it is left', async () => {
+spec('DB-146 KND-057 a stop that repeats the name leaves a draft without objects', async () => {
   await ready();
   assert.is(said(await served.post(`${at}/stop`, {})), '400 confirmName must be the name of the database');
   const { status, text } = await served.post(`${at}/stop`, { confirmName: 'orders' });
@@ -137,7 +137,7 @@ spec('DB-146 KND-057 stopped with its name, it is a draft and nothing of it is l
 });
 
 spec(
-  'DB-160 DB-161 DB-162 DB-163 SEC-033 the connection is told once there is one, its password on request and logged',
+  'DB-160 DB-161 DB-162 DB-163 SEC-033 the connection is readable when the database is connected, and revealing its password is logged',
   async () => {
     await served.post('/api/v1/databases', {
       ...placed,

@@ -10,7 +10,7 @@ import { until, type TestEnvironment } from '../support/environment.ts';
 import { type DeviceClient, deviceClient, error } from './deviceClient.ts';
 import { password, passwordHash, serve, type Served } from './served.ts';
 
-const spec = suite('signing a device in');
+const spec = suite('device sign-in');
 let served: Served;
 let client: DeviceClient;
 /** Whether writes of the HTTP server fail, and whether they are slow. */
@@ -32,7 +32,7 @@ const interfered = (services: TestEnvironment['services']): TestEnvironment['ser
 spec.before.each(async () => {
   Object.assign(cluster, { isAway: false, isSlow: false });
   served = await serve({}, { viewer: { role: 'viewer', password: passwordHash, epoch: 0 } }, interfered);
-  await until(() => served.operator.isLeading(), 'it leads');
+  await until(() => served.operator.isLeading(), 'the replica is leader');
   client = deviceClient(served);
 });
 spec.after.each(() => served.stop());
@@ -41,7 +41,7 @@ const minute = 60_000;
 const json = { 'content-type': 'application/json' };
 const statusOf = async (token: string) => (await served.askAs(token, '/api/v1/me')).status;
 
-spec('DEV-001 DEV-002 DEV-003 DEV-020 a device gets its codes and the address of the page', async () => {
+spec('DEV-001 DEV-002 DEV-003 DEV-020 a device start returns both codes and the address of the page', async () => {
   const { origin } = new URL(served.url);
   const { user_code: userCode, device_code: deviceCode, ...rest } = await client.started();
   assert.match(userCode, /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
@@ -55,7 +55,7 @@ spec('DEV-001 DEV-002 DEV-003 DEV-020 a device gets its codes and the address of
 });
 
 spec(
-  'DEV-019 the paths answer with and without the version, to nobody in particular, JSON or form or nothing',
+  'DEV-019 the device paths accept JSON, a form or no body without a session, with and without the version',
   async () => {
     for (const prefix of ['/api', '/api/v1']) {
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -80,7 +80,7 @@ spec(
   },
 );
 
-spec('an admin reviews who asks, and what may be granted', async () => {
+spec('an admin reviews the client of a request and the grantable access', async () => {
   const { user_code: code } = await client.started({ client_name: ' laptop of 開発者 ' });
   const { issuedAt, expiresAt, address, ...rest } = await client.review(code);
   assert.match(address, /^198\.51\.100\.\d+$/);
@@ -97,7 +97,7 @@ spec('an admin reviews who asks, and what may be granted', async () => {
   assert.is((await served.ask('/api/v1/auth/device/BBBB-BBBB')).status, 404);
 });
 
-spec('DEV-010 DEV-011 DEV-012 DEV-022 DEV-027 DEV-028 AUT-092 an approved device gets its token, once', async () => {
+spec('DEV-010 DEV-011 DEV-012 DEV-022 DEV-027 DEV-028 AUT-092 an approved device gets its token once', async () => {
   const { user_code: code, device_code: device } = await client.started();
   assert.equal(await client.told(device), error('authorization_pending'));
   const approved = await client.approve(code, { access: 'admin', days: 30 });
@@ -128,7 +128,7 @@ spec('DEV-010 DEV-011 DEV-012 DEV-022 DEV-027 DEV-028 AUT-092 an approved device
     assert.not.match(JSON.stringify(served.lines.filter(({ message }) => message !== 'request')), secret);
 });
 
-spec('DEV-008 DEV-009 DEV-022 the default access is read-only with logs, the lifetime 7, 30 or 90 days', async () => {
+spec('DEV-008 DEV-009 DEV-022 an approval defaults to observer and allows 7, 30 or 90 days', async () => {
   for (const days of [7, 30, 90]) {
     const { user_code: code, device_code: device } = await client.started({ client_name: `for ${days}` });
     for (const bad of [{}, { days: 8 }, { days, access: 'owner' }]) {
@@ -145,7 +145,7 @@ spec('DEV-008 DEV-009 DEV-022 the default access is read-only with logs, the lif
   );
 });
 
-spec('DEV-007 DEV-033 a request is decided once, and an unknown code never', async () => {
+spec('DEV-007 DEV-033 a request is decided once, and an unknown code is refused', async () => {
   const [first, other] = [await client.started(), await client.started()];
   assert.is((await client.approve(first.user_code)).status, 200);
   assert.is((await client.deny(other.user_code)).status, 200);
@@ -158,7 +158,7 @@ spec('DEV-007 DEV-033 a request is decided once, and an unknown code never', asy
   assert.is((await served.post('/api/v1/auth/device/approve', { days: 7 })).status, 400);
 });
 
-spec('DEV-016 DEV-023 DEV-031 a denied device gets access_denied, and the log has no code', async () => {
+spec('DEV-016 DEV-023 DEV-031 a denied device gets access_denied, and the log contains no code', async () => {
   const { user_code: code, device_code: device } = await client.started();
   const denied = await client.deny(code);
   assert.equal([denied.status, denied.json()], [200, { user_code: code, state: 'refused' }]);
@@ -170,25 +170,28 @@ spec('DEV-016 DEV-023 DEV-031 a denied device gets access_denied, and the log ha
   assert.equal(await client.tokens(), []);
 });
 
-spec('DEV-015 DEV-024 no token and no viewer decides, and nobody without a session reviews', async () => {
-  const { user_code: code, device_code: device } = await client.started();
-  const callers = [
-    ...(await Promise.all(['admin', 'observer', 'viewer'].map((role) => served.makeToken({ role })))).map(
-      ({ token }) => [{ authorization: `Bearer ${token}` }, 403] as const,
-    ),
-    [{ cookie: served.cookieOf({ username: 'viewer', role: 'viewer' }) }, 403] as const,
-    [{ cookie: '' }, 401] as const,
-  ];
-  for (const [headers, status] of callers) {
-    assert.is((await client.approve(code, { days: 7 }, headers)).status, status);
-    assert.is((await client.deny(code, headers)).status, status);
-    assert.is((await served.ask(`/api/v1/auth/device/${code}`, { headers })).status, status);
-  }
-  assert.equal(await client.told(device), error('authorization_pending'));
-  assert.is((await client.review(code)).state, 'pending');
-});
+spec(
+  'DEV-015 DEV-024 a token, a viewer or a caller without a session neither reviews nor decides a request',
+  async () => {
+    const { user_code: code, device_code: device } = await client.started();
+    const callers = [
+      ...(await Promise.all(['admin', 'observer', 'viewer'].map((role) => served.makeToken({ role })))).map(
+        ({ token }) => [{ authorization: `Bearer ${token}` }, 403] as const,
+      ),
+      [{ cookie: served.cookieOf({ username: 'viewer', role: 'viewer' }) }, 403] as const,
+      [{ cookie: '' }, 401] as const,
+    ];
+    for (const [headers, status] of callers) {
+      assert.is((await client.approve(code, { days: 7 }, headers)).status, status);
+      assert.is((await client.deny(code, headers)).status, status);
+      assert.is((await served.ask(`/api/v1/auth/device/${code}`, { headers })).status, status);
+    }
+    assert.equal(await client.told(device), error('authorization_pending'));
+    assert.is((await client.review(code)).state, 'pending');
+  },
+);
 
-spec('DEV-018 any admin may approve, whoever started it', async () => {
+spec('DEV-018 any admin may approve a request', async () => {
   await served.setUser('other', { role: 'admin', password: passwordHash, epoch: 0 });
   const { user_code: code, device_code: device } = await client.started();
   const { status } = await client.approve(code, { days: 7 }, { cookie: served.cookieOf({ username: 'other' }) });
@@ -197,7 +200,7 @@ spec('DEV-018 any admin may approve, whoever started it', async () => {
   assert.is((await client.tokens())[0]?.createdBy, 'other');
 });
 
-spec('DEV-012 DEV-027 two polls that race get one token', async () => {
+spec('DEV-012 DEV-027 concurrent polls get one token', async () => {
   const { user_code: code, device_code: device } = await client.started();
   await client.approve(code);
   cluster.isSlow = true;
@@ -208,7 +211,7 @@ spec('DEV-012 DEV-027 two polls that race get one token', async () => {
 });
 
 spec(
-  'DEV-012 DEV-027 a token whose hash could not be stored is not handed over, and the device may ask again',
+  'DEV-012 DEV-027 a token is not returned when its hash could not be stored, and the next poll gets one',
   async () => {
     const { user_code: code, device_code: device } = await client.started();
     await client.approve(code);
@@ -229,7 +232,7 @@ spec(
   },
 );
 
-spec('DEV-012 a poll during a hand-over that fails does not get expired_token', async () => {
+spec('DEV-012 a poll during a failing token issue gets 503 and not expired_token', async () => {
   const { user_code: code, device_code: device } = await client.started();
   await client.approve(code);
   Object.assign(cluster, { isAway: true, isSlow: true });
@@ -242,12 +245,12 @@ spec('DEV-012 a poll during a hand-over that fails does not get expired_token', 
   assert.is((await client.told(device))[0], 200);
 });
 
-spec('DEV-014 DEV-029 requests are lost with the process: a poll gets expired_token', async () => {
+spec('DEV-014 DEV-029 requests end with the process, and a poll gets expired_token', async () => {
   const pending = await client.started();
   const approved = await client.started();
   await client.approve(approved.user_code);
   const next = await serve();
-  await until(() => next.operator.isLeading(), 'it leads');
+  await until(() => next.operator.isLeading(), 'the replica is leader');
   try {
     for (const { device_code: code } of [pending, approved]) {
       const body = JSON.stringify({ device_code: code });
@@ -260,7 +263,7 @@ spec('DEV-014 DEV-029 requests are lost with the process: a poll gets expired_to
   }
 });
 
-spec('a standby lets the leader answer, as if it had been asked itself', async () => {
+spec('a standby forwards device requests to the leader with the original host and address', async () => {
   const other = await served.standBy(served.url);
   try {
     const asked = { method: 'POST', headers: { ...json, 'x-forwarded-for': '9.9.9.9' } };
@@ -272,14 +275,14 @@ spec('a standby lets the leader answer, as if it had been asked itself', async (
     assert.is((await other.ask('/api/v1/auth/device/approve', approving)).status, 200);
     const polling = { ...asked, body: JSON.stringify({ device_code: started.device_code }) };
     const { access_token: token } = (await other.ask('/api/v1/auth/token', polling)).json() as DeviceToken;
-    await until(async () => (await served.askAs(token, '/api/me')).status === 200, 'the token is known');
+    await until(async () => (await served.askAs(token, '/api/me')).status === 200, 'the token is cached');
     assert.equal((await other.ask('/api/v1/auth/token', polling)).json(), { error: 'expired_token' }, 'once');
   } finally {
     await other.stop();
   }
 });
 
-spec('where the leader cannot be reached a replica says so, and refuses tokens all the same', async () => {
+spec('a standby answers 503 and refuses tokens when the leader is unreachable', async () => {
   const authorization = `Bearer ${(await served.makeToken()).token}`;
   const other = await served.standBy();
   const isStandby = { error: 'this replica is a standby, and the leader does not answer: try again' };
@@ -305,7 +308,7 @@ spec('where the leader cannot be reached a replica says so, and refuses tokens a
   }
 });
 
-spec('AUT-055 failures of an address are counted by the leader, whichever replica is asked', async () => {
+spec('AUT-055 sign-in failures of an address are counted by the leader for all replicas', async () => {
   const other = await served.standBy(served.url);
   const signIn = (how: typeof other.ask, given: string) =>
     how('/api/login', {

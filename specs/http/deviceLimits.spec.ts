@@ -6,12 +6,12 @@ import { until } from '../support/environment.ts';
 import { type DeviceClient, deviceClient, error } from './deviceClient.ts';
 import { serve, type Served } from './served.ts';
 
-const spec = suite('the limits of device sign-in');
+const spec = suite('limits of device sign-in');
 let served: Served;
 let client: DeviceClient;
 spec.before.each(async () => {
   served = await serve();
-  await until(() => served.operator.isLeading(), 'it leads');
+  await until(() => served.operator.isLeading(), 'the replica is leader');
   client = deviceClient(served);
 });
 spec.after.each(() => served.stop());
@@ -20,7 +20,7 @@ const second = 1_000;
 const minute = 60 * second;
 const json = { 'content-type': 'application/json' };
 
-spec('DEV-002 every letter of a code is as likely as another', () => {
+spec('DEV-002 the letters of a code are uniformly distributed', () => {
   const counts = new Map<string, number>();
   let byte = 0;
   // Every byte value, equally often.
@@ -32,7 +32,7 @@ spec('DEV-002 every letter of a code is as likely as another', () => {
   assert.ok(most - least < 30, `${least} to ${most}`);
 });
 
-spec('DEV-017 DEV-025 DEV-030 a client that polls too fast gets slow_down, 5 s more each time', async () => {
+spec('DEV-017 DEV-025 DEV-030 a client that polls too fast gets slow_down with 5 s added each time', async () => {
   const { device_code: device } = await client.started();
   const after = async (ms: number) => {
     served.clock.ahead += ms;
@@ -47,7 +47,7 @@ spec('DEV-017 DEV-025 DEV-030 a client that polls too fast gets slow_down, 5 s m
   assert.is(await after(20 * second), 'authorization_pending');
 });
 
-spec('DEV-013 DEV-026 DEV-032 a request expires after 10 minutes, and is forgotten after 20', async () => {
+spec('DEV-013 DEV-026 DEV-032 a request expires after 10 minutes and is forgotten after 20', async () => {
   const { user_code: code, device_code: device } = await client.started();
   served.clock.ahead = 10 * minute - second;
   assert.equal(await client.told(device), error('authorization_pending'));
@@ -60,12 +60,12 @@ spec('DEV-013 DEV-026 DEV-032 a request expires after 10 minutes, and is forgott
   assert.is((await client.approve(code)).status, 404);
 });
 
-spec('DEV-013 DEV-026 a clock that is set back lets a request live for its ten minutes, and no longer', async () => {
+spec('DEV-013 DEV-026 a request still expires after ten minutes when the clock is set back', async () => {
   served.clock.ahead = 24 * 60 * minute;
   const { user_code: code, device_code: device } = await client.started();
   assert.equal(await client.told(device), error('authorization_pending'));
   served.clock.ahead = 0;
-  assert.equal(await client.told(device), error('slow_down'), 'the pause between polls begins anew');
+  assert.equal(await client.told(device), error('slow_down'), 'the pause between polls starts from its initial value');
   served.clock.ahead = 10 * second;
   assert.equal(await client.told(device), error('authorization_pending'), 'and is as long as ever');
   served.clock.ahead = 10 * minute;
@@ -73,7 +73,7 @@ spec('DEV-013 DEV-026 a clock that is set back lets a request live for its ten m
   assert.is((await client.approve(code)).status, 409);
 });
 
-spec('DEV-034 what is approved and not collected in time expires too, and leaves no token', async () => {
+spec('DEV-034 an approved request that is not collected expires and leaves no token', async () => {
   const { user_code: code, device_code: device } = await client.started();
   served.clock.ahead = 9 * minute;
   await client.approve(code);
@@ -82,7 +82,7 @@ spec('DEV-034 what is approved and not collected in time expires too, and leaves
   assert.equal(await client.tokens(), []);
 });
 
-spec('DEV-005 DEV-021 an address may send 10 requests per minute', async () => {
+spec('DEV-005 DEV-021 an address may start 10 requests per minute', async () => {
   const from = { 'x-forwarded-for': '203.0.113.7' };
   for (let time = 0; time < 10; time++) assert.is((await client.begin({}, from)).status, 200);
   const { status, json: body } = await client.begin({}, from);
@@ -93,7 +93,7 @@ spec('DEV-005 DEV-021 an address may send 10 requests per minute', async () => {
   assert.is((await client.begin({}, from)).status, 200);
 });
 
-spec('DEV-005 clients of one private address count together, and those of one IPv6 network', async () => {
+spec('DEV-005 clients of one private address or one IPv6 network are counted together', async () => {
   const statuses = async (headers: Readonly<Record<string, string>>, times: number) =>
     (await Promise.all(Array.from({ length: times }, () => client.begin({}, headers)))).map(({ status }) => status);
   const inside = await statuses({ 'x-forwarded-for': '' }, 12);
@@ -103,7 +103,7 @@ spec('DEV-005 clients of one private address count together, and those of one IP
   assert.is((await client.begin({}, { 'x-forwarded-for': '2001:db8:0:2::1' })).status, 200);
 });
 
-spec('DEV-004 DEV-021 at most 100 are pending; one that is decided or over makes room', async () => {
+spec('DEV-004 DEV-021 at most 100 requests are pending, and a decided or expired one frees a place', async () => {
   const [first] = await Promise.all(Array.from({ length: 100 }, () => client.started()));
   const { status, json: body } = await client.begin();
   assert.equal([status, body()], [429, { error: 'temporarily_unavailable' }]);
@@ -114,7 +114,7 @@ spec('DEV-004 DEV-021 at most 100 are pending; one that is decided or over makes
   assert.is((await client.begin()).status, 200);
 });
 
-spec('DEV-004 requests of a client with more than its share give way to those of others', async () => {
+spec('DEV-004 pending requests of a client over its share are evicted for those of other clients', async () => {
   const of = (address: string) => ({ 'x-forwarded-for': address });
   const greedy: DeviceStart[] = [];
   const ask = async () => (await client.begin({}, of('203.0.113.7'))).json() as DeviceStart;
@@ -132,7 +132,7 @@ spec('DEV-004 requests of a client with more than its share give way to those of
   assert.is(over.length, 5, 'one for each: never more than 100 wait');
 });
 
-spec('what a device says of itself is refused where it cannot be shown', async () => {
+spec('a client name that cannot be displayed is refused', async () => {
   for (const name of ['x'.repeat(101), 'a\u0007b', 'a\nb', 'a\u202eb', '   ']) {
     const { status, json: body } = await client.begin({ client_name: name });
     assert.equal([status, body()], error('invalid_request'), JSON.stringify(name));
@@ -148,7 +148,7 @@ spec('what a device says of itself is refused where it cannot be shown', async (
   assert.is(behind.verification_uri, 'https://core.example/device');
 });
 
-spec('DEV-011 a poll without a code, or for another grant, is refused', async () => {
+spec('DEV-011 a poll without a code or with another grant type is refused', async () => {
   const { device_code: device } = await client.started();
   const ask = async (body: object) => {
     const sent = { method: 'POST', headers: json, body: JSON.stringify(body) };
@@ -161,7 +161,7 @@ spec('DEV-011 a poll without a code, or for another grant, is refused', async ()
   assert.equal(await ask({ device_code: device.slice(0, -1) }), error('expired_token'));
   assert.equal(await ask({ device_code: device }), error('authorization_pending'));
 });
-spec('DEV-001 DEV-011 parameters that nobody knows are ignored, and one that is given twice is refused', async () => {
+spec('DEV-001 DEV-011 unknown parameters are ignored, and a repeated one is refused', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const others = { client_id: 'cli', scope: ['a'], audience: 7, constructor: 'x' };
   assert.is((await client.begin({ client_name: 'laptop', ...others })).status, 200);
@@ -182,7 +182,7 @@ spec('DEV-001 DEV-011 parameters that nobody knows are ignored, and one that is 
     assert.equal(await sent(form, body, 'device'), error('invalid_request'), body);
 });
 
-spec('DEV-001 DEV-011 every refusal has an error code of RFC 6749 or 8628', async () => {
+spec('DEV-001 DEV-011 every refusal has an error code of RFC 6749 or RFC 8628', async () => {
   const bad = [
     { method: 'POST', headers: json, body: '{' },
     { method: 'POST', headers: json, body: '[]' },

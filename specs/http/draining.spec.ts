@@ -7,7 +7,7 @@ import { makeDraining } from '../../http/program/draining.ts';
 import { settingsOf } from '../../http/program/settings.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('a process that is asked to end');
+const spec = suite('draining before a stop');
 
 const drainingOf = (args: readonly string[], env: Readonly<Record<string, string>>) => {
   const told: string[] = [];
@@ -15,7 +15,7 @@ const drainingOf = (args: readonly string[], env: Readonly<Record<string, string
   return { told, ...makeDraining(settingsOf(args, env), resign) };
 };
 
-spec('in a pod it gives the lease back and serves on for five seconds, also over its data directory', async () => {
+spec('a process in a pod releases the lease and serves for five more seconds, also with a data directory', async () => {
   const { told, stops, drain } = drainingOf([], { KUBERNETES_SERVICE_HOST: '10.96.0.1' });
   const dataDir = mkdtempSync(join(tmpdir(), 'core-draining-'));
   const stop = async () => void told.push('stopped');
@@ -31,7 +31,7 @@ spec('in a pod it gives the lease back and serves on for five seconds, also over
   rmSync(dataDir, { recursive: true });
 });
 
-spec('where no Service leads to it, it ends at once', () => {
+spec('a process outside a pod stops without draining', () => {
   assert.is(drainingOf([], {}).drain, undefined);
   assert.is(drainingOf(['--kubeconfig', '/tmp/none'], {}).drain, undefined);
 });

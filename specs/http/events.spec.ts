@@ -81,7 +81,7 @@ events('a stream begins with hello, then sends every move with its instance, in 
   );
   await stream.until(
     ({ event, data }) => event === 'instance' && typeof data['nextLook'] === 'string',
-    'when it is looked at again',
+    'the next check is announced',
   );
 });
 
@@ -132,7 +132,7 @@ events('a stream reports every object that is written or deleted', async () => {
   put('web-bbbbb');
   await stream.until((one) => one.data['name'] === 'web-bbbbb', 'another record');
   const resumed = await listen(idOf(served.now()));
-  await resumed.until(({ data }) => data['name'] === 'web-bbbbb', 'a resume tells what changed meanwhile');
+  await resumed.until(({ data }) => data['name'] === 'web-bbbbb', 'the resume sends the changes in between');
   assert.equal(
     resumed.of('change').map(({ data }) => [data['name'], data['deleted']]),
     [
@@ -223,7 +223,7 @@ events('a resumed stream sends all events since a minute before its id, in order
     await until(() => stream.heard.length > 0, 'the greeting');
     assert.equal([stream.heard[0]?.event, stream.heard[0]?.data['resumed']], ['hello', true]);
     await put('last', [moved(1, now)]);
-    await stream.until(({ data }) => data['name'] === 'last', 'what comes after');
+    await stream.until(({ data }) => data['name'] === 'last', 'the later event arrives');
     served.world.cluster.drop(builds, 'last');
     return stream
       .of('move')
@@ -254,7 +254,10 @@ events('a resumed client receives each event that it missed once', async () => {
   await served.ask('/api/apps/shop/build/cancel', { method: 'POST' });
   const second = await listen(last.id);
   await second.until(({ data }) => data['to'] === 'Cancelled', 'the cancel');
-  await second.until(({ event, data }) => event === 'instance' && data['paused'] === true, 'what no move told');
+  await second.until(
+    ({ event, data }) => event === 'instance' && data['paused'] === true,
+    'the change without a move arrives',
+  );
   const ids = new Set(
     [...first.of('move'), ...second.of('move')].filter(({ data }) => data['name'] === name).map(({ id }) => id),
   );

@@ -84,12 +84,12 @@ feed('the feed sends the next check of an instance after the pass, and only when
   change(object);
   await until(() => sent.length === 1, 'the change');
   looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
-  await until(() => sent.length === 2, 'when it is looked at again');
+  await until(() => sent.length === 2, 'the next check is announced');
   assert.match(sent[1] ?? '', '"nextCheckAt":"2030-01-01T00:00:00.000Z"');
   change(object, object);
   await until(() => sent.length === 3, 'the second change');
   await settled();
-  assert.is(sent.length, 3, 'it looks no different afterwards');
+  assert.is(sent.length, 3, 'an unchanged check sends nothing');
   made.stop();
 });
 
@@ -98,7 +98,7 @@ feed('the feed sends a rescheduled check when the pass makes no move', async () 
   objects.set('b', build('Running', 0));
   looks.dueAt = Date.parse('2030-01-01T00:00:00.000Z');
   notify('rescheduled', 'b');
-  await until(() => sent.length === 1, 'the look');
+  await until(() => sent.length === 1, 'the check arrives');
   assert.match(sent[0] ?? '', '"nextCheckAt":"2030-01-01T00:00:00.000Z"');
   made.stop();
 });
@@ -154,7 +154,7 @@ feed('AUT-031 the feed serializes an event once per view', async () => {
   const object = { ...moved, status: { ...moved.status, history } } as CoreBuild;
   objects.set('b', object);
   change(object);
-  await until(() => sent.length > 0 && heard.every((text) => text !== ''), 'all are told');
+  await until(() => sent.length > 0 && heard.every((text) => text !== ''), 'all events arrive');
   assert.match(sent.join(''), 'reads acme/hush');
   assert.is(new Set(heard).size, 1);
   assert.match(heard[0] ?? '', 'event: move');

@@ -51,7 +51,7 @@ async function runs(name: string) {
   );
 }
 
-spec('a schedule that another replica has just added stays, though the cache does not show it yet', async () => {
+spec('a trigger added by another replica is kept when the cache does not contain it yet', async () => {
   await create('greet', { deploy: true });
   const { cluster } = served.world;
   cluster.lag(apps, true);
@@ -81,7 +81,7 @@ spec('a schedule that another replica has just added stays, though the cache doe
   cluster.lag(apps, false);
 });
 
-spec('a call is sent to the function as it runs, and answered with what it said', async () => {
+spec('a call is forwarded to the running function and returns its answer', async () => {
   await create('greet', { deploy: true });
   await runs('greet');
   const { functions } = served.world;
@@ -104,7 +104,7 @@ spec('a call is sent to the function as it runs, and answered with what it said'
   assert.equal([plain?.method, plain?.url, plain?.body], ['POST', 'http://greet.shop-production.svc/', null]);
 });
 
-spec('SEC-021 a call of events carries the token, which is drawn once', async () => {
+spec('SEC-021 a call of an event function carries its token, which is generated once', async () => {
   await create('greet', { deploy: true, mode: 'event' });
   await runs('greet');
   const token = () => secretText(pieceIn(served.world, owned.secrets, 'greet-trigger'), 'CORE_TRIGGER_TOKEN');
@@ -120,7 +120,7 @@ spec('SEC-021 a call of events carries the token, which is drawn once', async ()
   assert.is(token(), first);
 });
 
-spec('a call is refused with what is wrong, and nothing is sent', async () => {
+spec('an invalid call is refused without a request to the function', async () => {
   await create('greet', { deploy: true });
   assert.is(await refusal('/apps/greet/call', {}), '409 service "greet" is not running');
   await create('page', { code: undefined, runtime: undefined, image: 'nginx' });
@@ -139,7 +139,7 @@ spec('a call is refused with what is wrong, and nothing is sent', async () => {
   assert.equal(served.world.functions.calls, []);
 });
 
-spec('a function that cannot be reached is 502, and one that takes too long 504', async () => {
+spec('a call answers 502 when the function is unreachable and 504 when it times out', async () => {
   await create('greet', { deploy: true });
   await runs('greet');
   const { functions } = served.world;
@@ -148,7 +148,7 @@ spec('a function that cannot be reached is 502, and one that takes too long 504'
   assert.is(await refusal('/apps/greet/call', {}), '504 service "greet" did not answer within 30 s');
 });
 
-spec('CLI-249 a schedule is saved and waits for a deploy, which makes its CronJob', async () => {
+spec('CLI-249 a trigger is saved and waits for a deploy, which creates its CronJob', async () => {
   await create('greet', { deploy: true });
   await runs('greet');
   const added = await served.post('/api/v1/apps/greet/triggers', { name: 'nightly', cron: '0 3 * * *' });
@@ -163,7 +163,7 @@ spec('CLI-249 a schedule is saved and waits for a deploy, which makes its CronJo
   served.world.cluster.put(owned.cronJobs, { ...made, status: { lastScheduleTime: lastAt } });
   const told = await until(
     async () => (await triggersOf('greet')).find((one) => one.lastAt !== null),
-    'its last call is known',
+    'its last call is recorded',
   );
   const tomorrow = new Date(served.now());
   tomorrow.setUTCHours(3, 0, 0, 0);
@@ -176,12 +176,12 @@ spec('CLI-249 a schedule is saved and waits for a deploy, which makes its CronJo
     [200, { name: 'greet', trigger: 'nightly', removed: true, pending: true, appliesAtOnce: false }],
   );
   assert.equal(await triggersOf('greet'), []);
-  assert.ok(cronJob(), 'what runs stays as it was deployed');
+  assert.ok(cronJob(), 'the running schedule is the deployed one');
   await served.post('/api/v1/apps/greet/deploy', {});
-  await until(() => cronJob() === undefined, 'the CronJob is gone');
+  await until(() => cronJob() === undefined, 'the CronJob is deleted');
 });
 
-spec('a schedule that cannot be is refused with what is wrong, and nothing is saved', async () => {
+spec('an invalid trigger is refused and not saved', async () => {
   await create('greet', { draft: true });
   const cron = '0 3 * * *';
   const add = (fields: object) => refusal('/apps/greet/triggers', { name: 'nightly', cron, ...fields });
@@ -208,7 +208,7 @@ spec('a schedule that cannot be is refused with what is wrong, and nothing is sa
   );
 });
 
-spec('CORE_TRIGGER_TOKEN is listed as an injected secret, which nobody sets or removes', async () => {
+spec('CORE_TRIGGER_TOKEN is listed as an injected secret that cannot be set or removed', async () => {
   await create('greet', { draft: true });
   const variables = async (name: string) =>
     ((await served.ask(`/api/v1/apps/${name}/variables`)).json() as Items<Variable>).items.filter(
@@ -223,7 +223,7 @@ spec('CORE_TRIGGER_TOKEN is listed as an injected secret, which nobody sets or r
   assert.is(await refusal('/apps/greet/secrets/set', field), '400 CORE_TRIGGER_TOKEN is injected and cannot be set');
 });
 
-spec('code of 120000 bytes is saved, and longer code is refused wherever it is sent', async () => {
+spec('code of 120000 bytes is saved, and longer code is refused on create and change', async () => {
   const longest = 'ä'.repeat(60_000);
   await create('greet', { code: longest });
   const sentence = '400 code must be at most 120000 bytes';
@@ -240,7 +240,7 @@ spec('code of 120000 bytes is saved, and longer code is refused wherever it is s
   assert.is(stored('greet')?.metadata.resourceVersion, before);
 });
 
-spec('DEP-072 DEP-075 a function is not rolled back', async () => {
+spec('DEP-072 DEP-075 a rollback of a function is refused', async () => {
   await create('greet', { deploy: true });
   assert.is(
     await refusal('/apps/greet/rollback', { revision: 'greet-aaaaa' }),

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { fuzz, type Outcome } from '../fuzz/fuzz.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what the fuzz finds');
+const spec = suite('planted mistakes in the fuzz');
 
 const faultsOf = ({ findings, unexpected }: Outcome) => [...findings.flatMap(({ faults }) => faults), ...unexpected];
 

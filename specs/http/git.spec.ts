@@ -11,7 +11,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { serve, type Served } from './served.ts';
 
-const spec = suite('the link of a project to the Git host, over REST');
+const spec = suite('Git connection of a project over REST');
 let served: Served;
 spec.before.each(async () => {
   served = await serve();
@@ -39,7 +39,7 @@ async function putApplication() {
 const errorOf = (text: string) => (JSON.parse(text) as { readonly error?: string }).error ?? '';
 
 spec(
-  'GIT-026 PRJ-027 PRJ-102 PRJ-103 connecting makes the connection with its Secret, then names it in the project',
+  'GIT-026 PRJ-027 PRJ-102 PRJ-103 connecting creates the Git connection with its Secret and references it in the project',
   async () => {
     assert.is((await connect(7)).status, 200);
     assert.equal(connection()?.spec, { project: 'shop', secretRef: { name: 'shop-git-token' }, installationID: 7 });
@@ -48,7 +48,7 @@ spec(
   },
 );
 
-spec('a second time it takes up another installation, and keeps the token that stands', async () => {
+spec('a second connect changes the installation and keeps the Secret', async () => {
   await connect(7);
   const before = secret()?.metadata.uid;
   assert.is((await connect(8)).status, 200);
@@ -56,7 +56,7 @@ spec('a second time it takes up another installation, and keeps the token that s
   assert.is(secret()?.metadata.uid, before);
 });
 
-spec('GIT-027 disconnecting takes the reference alone; the connection and its Secret stay', async () => {
+spec('GIT-027 disconnecting removes only the reference and keeps the connection and its Secret', async () => {
   await connect(1);
   assert.is((await disconnect()).status, 200);
   assert.is(cached()?.spec.gitConnectionRef, undefined);
@@ -65,7 +65,7 @@ spec('GIT-027 disconnecting takes the reference alone; the connection and its Se
   assert.is((await disconnect()).status, 200);
 });
 
-spec('a connection of that name which is of another project is refused', async () => {
+spec('a Git connection of another project with the same name is refused', async () => {
   await connect(1);
   await disconnect();
   const made = connection();
@@ -77,31 +77,28 @@ spec('a connection of that name which is of another project is refused', async (
   assert.is(cached()?.spec.gitConnectionRef, undefined);
 });
 
-spec('without a project or an installation nothing is written', async () => {
+spec('an unknown project or invalid installation is refused without a write', async () => {
   assert.is((await connect(1, 'none')).status, 404);
   for (const id of [0, 1.5, 'one', undefined]) assert.is((await connect(id)).status, 400, String(id));
   assert.is(connection(), undefined);
 });
 
-spec(
-  'an installation that the application does not have is not connected, nor is one while the Git host is silent',
-  async () => {
-    await putApplication();
-    const refused = await connect(7);
-    assert.is(
-      `${refused.status} ${errorOf(refused.text)}`,
-      "400 the platform's Git host application has no installation 7",
-    );
-    served.world.git.installations = { is: 'silent', why: 'no answer' };
-    const silent = await connect(1);
-    assert.is(`${silent.status} ${errorOf(silent.text)}`, '502 Git host does not answer: no answer');
-    assert.equal([connection(), cached()?.spec.gitConnectionRef], [undefined, undefined]);
-    served.world.git.installations = { is: 'found', value: [{ id: 1, account: 'local' }] };
-    assert.is((await connect(1)).status, 200);
-  },
-);
+spec('an unknown installation is not connected, and none while the Git host does not answer', async () => {
+  await putApplication();
+  const refused = await connect(7);
+  assert.is(
+    `${refused.status} ${errorOf(refused.text)}`,
+    "400 the platform's Git host application has no installation 7",
+  );
+  served.world.git.installations = { is: 'silent', why: 'no answer' };
+  const silent = await connect(1);
+  assert.is(`${silent.status} ${errorOf(silent.text)}`, '502 Git host does not answer: no answer');
+  assert.equal([connection(), cached()?.spec.gitConnectionRef], [undefined, undefined]);
+  served.world.git.installations = { is: 'found', value: [{ id: 1, account: 'local' }] };
+  assert.is((await connect(1)).status, 200);
+});
 
-spec('the installations of the application are listed; a Git host that does not answer is 502', async () => {
+spec('the installations of the application are listed, and a silent Git host gives 502', async () => {
   const listed = () => served.ask('/api/v1/git/installations');
   assert.is(errorOf((await listed()).text), 'the platform has no Git host application');
   await putApplication();
@@ -111,7 +108,7 @@ spec('the installations of the application are listed; a Git host that does not 
   assert.is(`${status} ${errorOf(text)}`, '502 Git host does not answer: no answer');
 });
 
-spec('the repositories of a linked project are those that its installation may read', async () => {
+spec('the repositories of a linked project are those readable by its installation', async () => {
   const path = '/api/v1/projects/shop/git/repositories';
   assert.is((await served.ask(path)).status, 409);
   await connect(1);

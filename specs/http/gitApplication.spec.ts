@@ -57,14 +57,14 @@ const save = (body: object = values) => served.post('/api/v1/settings/git-app/sa
 const manifest = (body: object = {}) => served.post('/api/v1/settings/git-app/manifest', body);
 const refused = '{"error":"dashboard URL must be configured first"}';
 
-spec('PLC-071 nothing is saved before the address of the dashboard is verified as it is now', async () => {
+spec('PLC-071 the Git host application is refused until the dashboard address is verified', async () => {
   for (const answer of [await save(), await manifest()]) assert.equal([answer.status, answer.text], [409, refused]);
   await given(0);
   assert.is((await save()).text, refused);
   assert.equal(keys(), {});
 });
 
-spec('PLC-021 PLC-070 the six values are in the Secret before the configuration names it', async () => {
+spec('PLC-021 PLC-070 the six values are stored in the Secret before the configuration references it', async () => {
   await given();
   assert.is((await save({ ...values, slug: '' })).status, 400);
   assert.is((await save()).status, 200);
@@ -79,23 +79,26 @@ spec('PLC-021 PLC-070 the six values are in the Secret before the configuration 
   assert.is(cached()?.spec.gitAppRef?.name, 'platform-git-app');
 });
 
-spec('GIT-029 an application is made of a manifest that asks to read, and its code is good once', async () => {
-  await given();
-  const begun = (await manifest()).json() as ManifestStep;
-  const { default_permissions, default_events, hook_attributes } = begun.manifest ?? {};
-  assert.equal(default_permissions, { checks: 'read', contents: 'read', metadata: 'read', pull_requests: 'read' });
-  assert.equal(default_events, ['push', 'pull_request']);
-  assert.equal(hook_attributes, { url: 'https://core.example.org/webhooks/git', active: true });
-  const state = new URL(begun.address ?? '').searchParams.get('state') ?? '';
-  served.world.git.made = { is: 'found', value: values };
-  assert.is((await manifest({ code: 'a-code', state: 'another' })).status, 409);
-  assert.is((await manifest({ code: 'a-code', state })).status, 200);
-  assert.is(keys()['private_key'], 'key');
-  assert.is((await manifest({ code: 'a-code', state })).status, 409);
-  assert.equal(
-    served.world.git.asked.filter((question) => question.startsWith('made')),
-    ['made a-code'],
-  );
-});
+spec(
+  'GIT-029 an application is created from a manifest with read permissions, and its code is accepted once',
+  async () => {
+    await given();
+    const begun = (await manifest()).json() as ManifestStep;
+    const { default_permissions, default_events, hook_attributes } = begun.manifest ?? {};
+    assert.equal(default_permissions, { checks: 'read', contents: 'read', metadata: 'read', pull_requests: 'read' });
+    assert.equal(default_events, ['push', 'pull_request']);
+    assert.equal(hook_attributes, { url: 'https://core.example.org/webhooks/git', active: true });
+    const state = new URL(begun.address ?? '').searchParams.get('state') ?? '';
+    served.world.git.made = { is: 'found', value: values };
+    assert.is((await manifest({ code: 'a-code', state: 'another' })).status, 409);
+    assert.is((await manifest({ code: 'a-code', state })).status, 200);
+    assert.is(keys()['private_key'], 'key');
+    assert.is((await manifest({ code: 'a-code', state })).status, 409);
+    assert.equal(
+      served.world.git.asked.filter((question) => question.startsWith('made')),
+      ['made a-code'],
+    );
+  },
+);
 
 spec.run();

@@ -78,7 +78,7 @@ health('the metrics of decision 144 are exported, with an instance of its own fo
   metrics.queueDepth(() => 7);
   for (const one of served.answered.splice(0)) metrics.answered(one);
   await served.ask('/api/v1/builds/none');
-  await until(() => served.answered.length > 0, 'the request is told');
+  await until(() => served.answered.length > 0, 'the request is logged');
   metrics.answered({ method: 'BREW', route: 'page', status: 405, seconds: 0.1 });
   for (const one of served.answered) metrics.answered(one);
   const server = await startMetrics({ operator: served.operator, metrics, host, port: 0 });

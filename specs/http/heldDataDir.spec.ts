@@ -6,11 +6,11 @@ import { holdDataDir } from '../../http/program/heldDataDir.ts';
 import { selfSigned } from '../../http/scrape/certificate.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('the data directory of a running program');
+const spec = suite('data directory in use');
 const base = mkdtempSync(join(tmpdir(), 'core-held-'));
 spec.after(() => rmSync(base, { recursive: true, force: true }));
 
-spec('the loss of a data directory is logged once, also where another folder takes its name', () => {
+spec('the loss of a data directory is logged once, also when a new folder has the same name', () => {
   const path = join(base, 'one');
   mkdirSync(path);
   const logged: unknown[] = [];
@@ -28,19 +28,22 @@ spec('the loss of a data directory is logged once, also where another folder tak
   }
 });
 
-spec('the certificate of the metrics stays in use without the data directory, which is not made for it', async () => {
-  const path = join(base, 'two');
-  mkdirSync(path);
-  const held = holdDataDir(path, () => {});
-  try {
-    const certificate = selfSigned(path, '127.0.0.1', held);
-    const first = await certificate();
-    rmSync(path, { recursive: true });
-    assert.equal(await certificate(), first);
-    assert.not.ok(existsSync(path));
-  } finally {
-    held.release();
-  }
-});
+spec(
+  'the metrics certificate stays in use when the data directory is lost, without creating the directory',
+  async () => {
+    const path = join(base, 'two');
+    mkdirSync(path);
+    const held = holdDataDir(path, () => {});
+    try {
+      const certificate = selfSigned(path, '127.0.0.1', held);
+      const first = await certificate();
+      rmSync(path, { recursive: true });
+      assert.equal(await certificate(), first);
+      assert.not.ok(existsSync(path));
+    } finally {
+      held.release();
+    }
+  },
+);
 
 spec.run();

@@ -30,7 +30,7 @@ instances.before.each(async () => {
     spec: { clusterRef: { name: 'local' }, environments: ['production'] },
   });
   putDatabase(served.world, {}, workflow);
-  await until(() => databaseIn(served.world)?.status?.phase === 'Draft', 'the draft is taken up');
+  await until(() => databaseIn(served.world)?.status?.phase === 'Draft', 'the draft is processed');
   await until(() => served.operator.caches.get(projects, databaseName)?.status?.phase, 'so is its namesake');
 });
 instances.after.each(() => served.stop());
@@ -95,7 +95,7 @@ instances('a project and a database of one name are two instances in lists, trac
 instances('an instance shows its state, the reason and its moves, in any of its machines', async () => {
   const one = await read<InstanceRead>(path('database', id));
   assert.equal([one.state, one.shown, one.project, one.environment], ['Draft', 'Draft', 'shop', 'production']);
-  assert.equal(one.columns, { engine: 'SQLite' }, 'what its kind names, and nothing of other kinds');
+  assert.equal(one.columns, { engine: 'SQLite' }, 'the columns of its kind and of no other');
   assert.equal(
     one.others.map(({ machine, state }) => [machine, state]),
     [
@@ -115,7 +115,7 @@ instances('an instance shows its state, the reason and its moves, in any of its 
   );
 });
 
-instances('a build is explained in the same words under its machine as under its own path', async () => {
+instances('a build is explained equally under its machine and its own path', async () => {
   const build = await served.addApp('shop');
   await until(() => served.operator.caches.get(databases, databaseName), 'it is cached');
   const [ownPath, genericPath] = [`/api/v1/builds/${build}`, path('build', `corebuilds:${build}`)];
@@ -167,7 +167,7 @@ instances('a deleted instance shows its last state and its moves and has no pass
   const gone = await until(async () => {
     const one = await read<InstanceRead>(path('database', id));
     return one.deletedAt === undefined ? null : one;
-  }, 'it is told to be gone');
+  }, 'the deletion is announced');
   assert.equal([gone.id, gone.state, gone.since, gone.others], [id, '(deleted)', gone.deletedAt, []]);
   const { items } = await read<Transitions>(path('database', id, '/transitions'));
   assert.equal(items.slice(0, moved.length), moved);
@@ -230,7 +230,7 @@ instances('the stream names the kind of moved and deleted instances', async () =
   served.world.cluster.drop(databases, databaseName);
   await until(
     () => stream.of('deleted').length === machinesOfIt.length,
-    'every machine of the database tells that it is gone',
+    'every machine of the database announces the deletion',
   );
   const gone = stream.heard.filter(({ event }) => event === 'deleted');
   assert.equal(

@@ -14,7 +14,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { type ServedRequest, exchange } from './served.ts';
 
-const spec = suite('last resort');
+const spec = suite('uncaught errors');
 const program = programOf(new URL('faultyServer.ts', import.meta.url));
 
 interface Listening {
@@ -181,7 +181,7 @@ spec('the tenth error outside requests within a minute ends the process with 1',
   assert.equal(await exit, [1, null]);
 });
 
-spec('errors of more than a minute ago are not counted against the process, and it gives up once', () => {
+spec('errors older than a minute are not counted, and the process gives up once', () => {
   let [now, gaveUp] = [0, 0];
   const lastResort = makeLastResort({ giveUp: () => void gaveUp++, now: () => now });
   for (let error = 0; error < 30; error++) {

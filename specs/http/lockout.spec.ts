@@ -210,7 +210,7 @@ lockout('a forwarded address is ignored when its peer is not a trusted proxy', (
     assert.not.ok(isRange(range), range);
 });
 
-lockout('CORE_TRUSTED_PROXIES is a list of ranges, `none`, or what decision 30 says', () => {
+lockout('CORE_TRUSTED_PROXIES is `none` or a list of addresses and ranges (decision 30)', () => {
   const set = (text: string) => settingsOf([], { CORE_TRUSTED_PROXIES: text }).trustedProxies;
   assert.equal(set('10.0.0.5, fd00::/8'), ['10.0.0.5', 'fd00::/8']);
   assert.equal([set('none'), set('')], [[], undefined]);

@@ -90,7 +90,7 @@ log('the log of a build answers that it has not started when it has no pod', asy
   assert.equal(await told('fails', { registry: '' }, 'Failed'), [404, failed]);
 });
 
-log('the log answers since when it is gone when its hour is over', async () => {
+log('the log answers 404 with the time of its deletion an hour after the end of its run', async () => {
   const at = served.now() - 10_000;
   await put(ended('Failed', at));
   assert.equal(await error(), [404, 'The log is gone: no pod of this run is left']);

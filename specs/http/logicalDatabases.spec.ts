@@ -33,7 +33,7 @@ const said = ({ status, text }: { readonly status: number; readonly text: string
 const bodyOf = ({ text }: { readonly text: string }) => JSON.parse(text) as Readonly<Record<string, unknown>>;
 const post = async (fields: object) => said(await served.post(at, { ...asked, ...fields }));
 
-spec('LDB-068 the command line has no command for them, and makes one by the raw API', async () => {
+spec('LDB-068 the raw API command creates a logical database, which no other command does', async () => {
   await withServer();
   const named = (list: readonly Command[]): readonly string[] =>
     list.flatMap((command) => [command.name, ...(command.is === 'group' ? named(command.commands) : [])]);
@@ -62,7 +62,7 @@ async function withServer(given: Parameters<typeof putServer>[1] = {}): Promise<
 }
 
 spec(
-  'LDB-003 LDB-062 LDB-063 LDB-064 LDB-066 LDB-067 AUT-066 AUT-067 created, read, listed, connected: never a draft',
+  'LDB-003 LDB-062 LDB-063 LDB-064 LDB-066 LDB-067 AUT-066 AUT-067 a logical database is created, read, listed and connected without a draft',
   async () => {
     await withServer();
     const made = await served.post(at, asked);
@@ -76,7 +76,7 @@ spec(
     await until(() => jobIn(served.world, 'create'), 'its Job is created');
     jobEnds(served.world, 'create', 'Complete');
     await until(() => logicalIn(served.world, 'recipes')?.status?.phase === 'Ready', 'it is Ready');
-    await until(async () => (await list())?.['state'] === 'ready', 'the list says so');
+    await until(async () => (await list())?.['state'] === 'ready', 'the list shows the state');
     assert.equal((await list())?.['details'], {
       server: serverName,
       database: 'shop_production_recipes',
@@ -95,7 +95,7 @@ spec(
 );
 
 spec(
-  'LDB-084 LDB-085 LDB-086 LDB-087 LDB-088 LDB-089 LDB-091 what cannot work is refused in the words of the documents',
+  'LDB-084 LDB-085 LDB-086 LDB-087 LDB-088 LDB-089 LDB-091 an impossible logical database is refused with the documented sentence',
   async () => {
     assert.is(await post({}), '400 That database server does not exist');
     await withServer({ annotations: { 'core.platform/node-placement': '{"region":"us"}' } });
@@ -124,7 +124,7 @@ spec(
   },
 );
 
-spec('LDB-088 a form carries the connection limit as a word, which becomes a number', async () => {
+spec('LDB-088 a form sends the connection limit as a text that is converted to a number', async () => {
   await withServer();
   const sendForm = async (connectionLimit: string) =>
     served.ask(at, {
@@ -143,7 +143,7 @@ spec('LDB-088 a form carries the connection limit as a word, which becomes a num
 });
 
 spec(
-  'LDB-065 LDB-100 Retry answers only what was given up; a deletion needs no name, and a wrong one is refused',
+  'LDB-065 LDB-100 a retry needs a failed provisioning, and a deletion needs no name but refuses a wrong one',
   async () => {
     await withServer();
     await served.post('/api/logical-databases', asked);
@@ -164,7 +164,7 @@ spec(
   },
 );
 
-spec('a shared server that logical databases use is not deleted, and their names are told', async () => {
+spec('a shared server is not deleted while logical databases use it, and the refusal names them', async () => {
   await withServer();
   await served.post(at, asked);
   await until(() => served.operator.caches.get(logicalDatabases, 'recipes'), 'it is cached');
@@ -191,7 +191,7 @@ const primary = (name: string) =>
   } as never);
 
 spec(
-  'DB-165 DB-167 AUT-069 a statement runs in the pod of the primary; password and statement come over its input alone',
+  'DB-165 DB-167 AUT-069 a statement runs in the primary pod, with password and statement passed on standard input',
   async () => {
     await withServer({ spec: { engine: 'MySQL' } });
     const query = `/api/v1/databases/${serverName}/query`;

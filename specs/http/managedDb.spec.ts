@@ -14,7 +14,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { serve, type Served } from './served.ts';
 
-const spec = suite('managed databases and readiness for high availability over REST');
+const spec = suite('managed databases and readiness reports over REST');
 let served: Served;
 
 spec.before.each(async () => {
@@ -64,7 +64,7 @@ const patch = (fields: object) =>
   });
 const stored = (): CoreDatabase | undefined => served.world.cluster.all(databases)[0];
 
-spec('DB-168 the sizes that the provider offers', async () => {
+spec('DB-168 the sizes offered by the provider are listed', async () => {
   const { status, text } = await sizes('project=shop&connection=of-shop&engine=MySQL');
   assert.is(status, 200, text);
   const { items } = JSON.parse(text) as Items<ClusterSize>;
@@ -75,7 +75,7 @@ spec('DB-168 the sizes that the provider offers', async () => {
   assert.not.match(text, /s3cret/);
 });
 
-spec('DB-168 SEC-027 a connection is used by its own project alone', async () => {
+spec('DB-168 SEC-027 the sizes of a connection are listed only for its own project', async () => {
   const refusal = async (query: string) => {
     const { status, text } = await sizes(query);
     return `${status} ${errorIn(text)}`;
@@ -99,20 +99,23 @@ spec('DB-168 SEC-027 a connection is used by its own project alone', async () =>
   );
 });
 
-spec('DB-037 DB-014 a size that the provider does not offer is refused, unless nobody can tell', async () => {
-  assert.is(await create({ clusterSize: 'HUGE' }), '400 ManagedDb offers no cluster size "HUGE" for MySQL');
-  assert.is(await create({ engine: 'Redis' }), '400 ManagedDb hosts MySQL and Postgres databases, not Redis');
-  assert.is(stored(), undefined);
-  const asked = served.world.provider.state.calls.length;
-  const otherProjects = { name: 'foreign', clusterSize: 'HUGE', connectionRef: { name: 'of-blog' } };
-  assert.is(await create(otherProjects), '201', 'the token of another project asks nothing');
-  assert.is(served.world.provider.state.calls.length, asked);
-  served.world.provider.state.failure = new ProviderFailed({ message: 'no answer', status: 0 });
-  assert.is(await create({ clusterSize: 'HUGE' }), '201');
-});
+spec(
+  'DB-037 DB-014 a size the provider does not offer is refused, and accepted when the provider cannot be asked',
+  async () => {
+    assert.is(await create({ clusterSize: 'HUGE' }), '400 ManagedDb offers no cluster size "HUGE" for MySQL');
+    assert.is(await create({ engine: 'Redis' }), '400 ManagedDb hosts MySQL and Postgres databases, not Redis');
+    assert.is(stored(), undefined);
+    const asked = served.world.provider.state.calls.length;
+    const otherProjects = { name: 'foreign', clusterSize: 'HUGE', connectionRef: { name: 'of-blog' } };
+    assert.is(await create(otherProjects), '201', 'the token of another project asks nothing');
+    assert.is(served.world.provider.state.calls.length, asked);
+    served.world.provider.state.failure = new ProviderFailed({ message: 'no answer', status: 0 });
+    assert.is(await create({ clusterSize: 'HUGE' }), '201');
+  },
+);
 
 spec(
-  'DB-035 DB-057 AUT-066 AUT-067 a managed database from draft to its connection; its size stands then',
+  'DB-035 DB-057 AUT-066 AUT-067 a managed database is created, deployed and connected, and its size is fixed afterwards',
   async () => {
     assert.is(await create({ clusterSize: 'S_10' }), '201');
     const states = async () =>
@@ -139,7 +142,7 @@ spec(
   },
 );
 
-spec('only databases that a provider creates are instances of its machine', async () => {
+spec('only databases created at a provider are instances of the managedDatabase machine', async () => {
   await create({});
   await create({ name: 'plain', engine: 'SQLite', placement: 'InCluster', provider: undefined, mode: undefined });
   const listed = async () =>
@@ -179,7 +182,7 @@ const check = async () => JSON.parse((await served.post('/api/v1/ha-readiness/ch
 const reports = () => served.world.cluster.all(haReadiness);
 
 spec(
-  'DB-180 DB-181 DB-025 a report is made on request alone, of nodes that are Ready, schedulable and unpressed',
+  'DB-180 DB-181 DB-025 a readiness report is created on request and counts nodes that are ready, schedulable and without pressure',
   async () => {
     assert.equal(await readiness(), { healthyNodes: 0, ready: false, checkedAt: null });
     assert.equal(reports(), []);
@@ -196,28 +199,31 @@ spec(
   },
 );
 
-spec('DB-180 pressure, a lost kubelet and too few nodes make it not ready; another Ready report counts', async () => {
-  putNodes(3, {
-    status: {
-      conditions: [
-        { type: 'Ready', status: 'True' },
-        { type: 'DiskPressure', status: 'True' },
-      ],
-    },
-  });
-  served.world.cluster.drop(clusterNodes, 'one');
-  await nodesAre(3);
-  const asked = await check();
-  assert.equal([asked.healthyNodes, asked.ready], [2, false]);
-  await until(() => reports()[0]?.status?.conditions?.[0]?.status === 'False', 'it is recorded');
-  const before = reports()[0]?.status?.checkedAt;
-  putNodes(3);
-  served.clock.ahead += 60_000;
-  await until(async () => (await check()).ready, 'asked again, it is ready');
-  await until(() => reports()[0]?.status?.checkedAt !== before, 'and recorded again');
-  await Effect.runPromise(served.world.cluster.remove(haReadiness, { name: 'platform' }));
-  putReport(served.world, 3);
-  await until(async () => (await readiness()).ready, 'a report made elsewhere');
-});
+spec(
+  'DB-180 nodes with pressure and too few nodes make the report not ready, and another ready report counts',
+  async () => {
+    putNodes(3, {
+      status: {
+        conditions: [
+          { type: 'Ready', status: 'True' },
+          { type: 'DiskPressure', status: 'True' },
+        ],
+      },
+    });
+    served.world.cluster.drop(clusterNodes, 'one');
+    await nodesAre(3);
+    const asked = await check();
+    assert.equal([asked.healthyNodes, asked.ready], [2, false]);
+    await until(() => reports()[0]?.status?.conditions?.[0]?.status === 'False', 'it is recorded');
+    const before = reports()[0]?.status?.checkedAt;
+    putNodes(3);
+    served.clock.ahead += 60_000;
+    await until(async () => (await check()).ready, 'the second report is ready');
+    await until(() => reports()[0]?.status?.checkedAt !== before, 'the second report is recorded');
+    await Effect.runPromise(served.world.cluster.remove(haReadiness, { name: 'platform' }));
+    putReport(served.world, 3);
+    await until(async () => (await readiness()).ready, 'a report made elsewhere');
+  },
+);
 
 spec.run();

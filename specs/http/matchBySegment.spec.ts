@@ -5,7 +5,7 @@ import { matchBySegment } from '../../http/request/matchBySegment.ts';
 import { routes } from '../../rules/access/routes.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('routes that a path may lead to');
+const spec = suite('route matching by segment');
 
 const patterns = Object.keys(routes).map((route) => route.split(' ') as [string, string]);
 
@@ -42,7 +42,7 @@ const drawnPath = fc.oneof(
 const prefix = fc.constantFrom('/api', '/api/v1', '/api/v1/v1', '/API', '/api/V1', '', '/api/', '/other');
 const method = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'get');
 
-spec('are found as if each route had been tried, in their order', () => {
+spec('the matched routes equal those of trying each route in order', () => {
   for (const [asked, path] of patterns)
     for (const before of ['/api', '/api/v1']) {
       const whole = `${before}${path.replaceAll(/\{\w+\}/g, 'a')}`;
@@ -58,7 +58,7 @@ spec('are found as if each route had been tried, in their order', () => {
   );
 });
 
-spec('are few: a path is tried on no route that begins otherwise', () => {
+spec('a path is tested against less than a tenth of the routes', () => {
   const tried: string[] = [];
   for (const layer of other.stack)
     layer.match = (path) => {

@@ -92,7 +92,7 @@ spec('KND-013 a server is added, listed, read, changed and removed', async () =>
   assert.is(await said(served.ask(`${base}/rack-1`)), '404 node "rack-1" was not found');
 });
 
-spec('KND-013 a node without an entry is listed apart until it has one', async () => {
+spec('KND-013 a node without an entry is listed separately until it has one', async () => {
   const addresses = [
     { type: 'Hostname', address: 'rack-1' },
     { type: 'InternalIP', address: '192.0.2.7' },

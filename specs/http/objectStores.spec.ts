@@ -64,7 +64,7 @@ spec('API-006 KND-048 a bucket is created as a draft, listed, read and deployed'
   assert.is(boot.objectStores.length, 1);
 });
 
-spec('KND-010 the connection of a bucket tells its secret key on request alone, which is logged', async () => {
+spec('KND-010 the connection of a bucket includes its secret key only on a request that is logged', async () => {
   assert.is((await send('POST', path, asked)).status, 201);
   assert.is(said(await served.ask(`${path}/files/connection`)), '409 the bucket has no connection yet');
   await send('POST', `${path}/files/deploy`, {});
@@ -90,7 +90,7 @@ const annotationOf = (name: string, which: keyof typeof annotation) =>
   store(name)?.metadata.annotations?.[annotation[which]];
 
 spec(
-  'KND-022 KND-023 KND-024 KND-025 KND-026 KND-027 KND-028 KND-029 KND-030 KND-049 KND-050 a draft counts what is saved, and a deploy takes the snapshot',
+  'KND-022 KND-023 KND-024 KND-025 KND-026 KND-027 KND-028 KND-029 KND-030 KND-049 KND-050 a draft bucket counts its changes, and a deploy takes the snapshot',
   async () => {
     const { name: _, ...unnamed } = asked;
     const made = (await send('POST', path, unnamed)).json() as { readonly name: string };
@@ -120,7 +120,7 @@ spec(
 );
 
 spec(
-  'KND-033 KND-047 KND-052 KND-054 KND-055 a saved setting of a server waits while what was deployed runs on',
+  'KND-033 KND-047 KND-052 KND-054 KND-055 a changed server setting waits while the deployed one is in use',
   async () => {
     await send('POST', path, { name: 'store', mode: 'Server', deploy: true });
     const claimed = () =>
@@ -148,7 +148,7 @@ spec(
 );
 
 spec(
-  'KND-039 KND-063 KND-066 OBS-007 OBS-008 what is given up is told and explained by its machine, and Retry begins anew',
+  'KND-039 KND-063 KND-066 OBS-007 OBS-008 a failed object store is reported and explained by its machine, and Retry starts provisioning anew',
   async () => {
     served.world.cluster.put(objectStores, {
       metadata: { name: 'lost', namespace: 'core-system' },
@@ -174,7 +174,7 @@ spec(
   },
 );
 
-spec('what cannot become an object store is refused, and nothing is saved', async () => {
+spec('an invalid object store is refused and not saved', async () => {
   for (const [body, sentence] of [
     [bucket, '400 a bucket needs serverRef or connectionRef'],
     [{ ...asked, connectionRef: { name: 'none' } }, '400 cloud connection "none" was not found'],
@@ -192,7 +192,7 @@ spec('what cannot become an object store is refused, and nothing is saved', asyn
   assert.is(said(await send('PATCH', `${path}/files`, { bucket: 'core-other' })), '400 unknown field "bucket"');
 });
 
-spec('a deletion asks for the name, and a server in use is kept', async () => {
+spec('a deletion requires the name, and a server in use is refused', async () => {
   assert.is((await send('POST', path, { name: 'store', mode: 'Server', deploy: true })).status, 201);
   assert.is((await send('POST', path, { ...bucket, serverRef: { name: 'store' } })).status, 201);
   assert.is(said(await send('DELETE', `${path}/store`)), '400 confirmName must be the name of the bucket');
@@ -204,11 +204,11 @@ spec('a deletion asks for the name, and a server in use is kept', async () => {
   assert.is((await send('POST', path, mistaken)).status, 201);
   const gone = await send('DELETE', `${path}/files?confirmName=files`);
   assert.equal(gone.json(), { name: 'files', kind: 'CoreObjectStore', deleted: true });
-  await until(() => store() === undefined, 'the bucket is gone');
+  await until(() => store() === undefined, 'the bucket is deleted');
   assert.is((await send('DELETE', `${path}/store?confirmName=store`)).status, 200);
 });
 
-spec('a viewer reads no bucket, no endpoint and no Secret, and changes nothing', async () => {
+spec('a viewer reads no bucket name, endpoint or Secret and changes nothing', async () => {
   await send('POST', path, { ...asked, deploy: true });
   await until(() => isReady(), 'the bucket is ready');
   const { token } = await served.makeToken({ name: 'v', role: 'viewer' });

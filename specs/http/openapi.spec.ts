@@ -38,7 +38,7 @@ openapi('API-040 the versions of the API and of the release are returned', async
   assert.is((await served.askPlain('/api/v1/version')).status, 401);
 });
 
-openapi('the description is valid OpenAPI 3.1, and describes every route with its responses', async () => {
+openapi('the description is valid OpenAPI 3.1 and contains every route with its responses', async () => {
   const document = await described();
   const checked = await new Validator().validate({ ...structuredClone(document) });
   assert.ok(checked.valid, JSON.stringify(checked.errors));
@@ -68,7 +68,7 @@ openapi('the description is valid OpenAPI 3.1, and describes every route with it
 /** Streams have no end to wait for, and a sign-out would end the session of the test. */
 const isCompared = (route: string) => !/ \/(events|logout)$/.test(route);
 
-openapi('every route under an earlier name is marked as deprecated, and its new name is there', async () => {
+openapi('every route with an earlier name is deprecated, and its new name exists', async () => {
   const { paths } = await described();
   const deprecated = Object.entries(paths).filter(([, operations]) => operations['post']?.deprecated === true);
   assert.equal(
@@ -78,7 +78,7 @@ openapi('every route under an earlier name is marked as deprecated, and its new 
   for (const [path] of deprecated) assert.ok(paths[path.replace(/look$/, 'reconcile')]?.['post'], path);
 });
 
-openapi('API-039 every route answers alike with and without the version', async () => {
+openapi('API-039 every route gives the same answer with and without the version', async () => {
   const answers = async (prefix: string, route: string) => {
     const [method = '', path = ''] = route.split(' ');
     const headers = { 'content-type': 'application/json' };
@@ -118,7 +118,7 @@ openapi('the description states the permissions of the authorization table', asy
   assert.is(operation('GET /apps')?.['x-callers']['project token'], 'own environment');
 });
 
-openapi('the description has an ETag and needs a sign-in', async () => {
+openapi('the description has an ETag and requires a sign-in', async () => {
   const { headers } = await served.ask('/api/openapi.json');
   assert.is(headers['cache-control'], 'private, no-cache');
   const again = await served.ask('/api/openapi.json', { headers: { 'if-none-match': headers.etag ?? '' } });
@@ -144,12 +144,12 @@ openapi('API-035 a query is checked against its schema, and the refusal names th
   assert.is(await refusal('/api/apps/..%2f..%2fetc'), '400 "../../etc" is not a name');
 });
 
-openapi('parameters that a route does not have are ignored, names of prototypes among them', async () => {
+openapi('unknown query parameters are ignored, including names of prototypes', async () => {
   for (const query of ['utm_source=x&utm_source=y', '__proto__=1', 'constructor=1&__proto__[limit]=0', 'limit='])
     assert.is((await served.ask(`/api/builds?${query}`)).status, 200, query);
 });
 
-openapi('fields that a body may not have are refused by name, names of prototypes like any other', async () => {
+openapi('unknown body fields are refused by name, including names of prototypes', async () => {
   const both = '"username":"admin","password":"x"';
   assert.is(await refusal('/api/login', `{${both},"role":"admin"}`), '400 unknown field "role"');
   assert.is(await refusal('/api/login', `{${both},"__proto__":{}}`), '400 unknown field "__proto__"');
@@ -171,7 +171,7 @@ openapi('a repeated field is refused in JSON and in forms', async () => {
   assert.is(inside, '400 username and password are required', 'a name inside is another name');
 });
 
-openapi('a body that is no object, no text, packed or of another kind is refused', async () => {
+openapi('a body that is not an object, not text, compressed or of another type is refused', async () => {
   assert.is(await refusal('/api/login', '[]'), '400 the body must be an object');
   assert.is(await refusal('/api/login', '"text"'), '400 the body must be an object');
   assert.is(await refusal('/api/login', 'null'), '400 the body must be an object');
@@ -212,7 +212,7 @@ const typesOf = (field: TSchema): readonly string[] => {
   return alternatives ? alternatives.flatMap(typesOf) : [String(field['type'] ?? 'any')];
 };
 
-openapi('LDB-088 numbers and booleans of every route are words in a form and never in JSON', () => {
+openapi('LDB-088 numbers and booleans are accepted as texts in forms and refused as texts in JSON', () => {
   const words: Readonly<Record<string, string>> = { integer: '5', number: '5', boolean: 'true' };
   const seen: string[] = [];
   const unchecked: string[] = [];

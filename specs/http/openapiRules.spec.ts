@@ -9,7 +9,7 @@ import { root } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { isObject } from '../../rules/json.ts';
 
-const spec = suite('the description, as strict linters and generators of clients read it');
+const spec = suite('description for linters and generators');
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Described {

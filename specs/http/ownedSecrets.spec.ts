@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 import type { TestEnvironment } from '../support/environment.ts';
 import { app, serve, type Served } from './served.ts';
 
-const spec = suite('Secrets that routes write beside an object');
+const spec = suite('Secrets of an object');
 let served: Served;
 /** Whether the API answers where the keys of a connection are written. */
 let answers = true;
@@ -57,7 +57,7 @@ async function connect(name: string, secret: string) {
   await until(() => served.operator.caches.get(cloudConnections, name), 'it is cached');
 }
 
-spec('PRJ-101 what is saved in the Secrets of an earlier project of the name stays', async () => {
+spec('PRJ-101 a Secret of an earlier project of the same name is owned by the new project after a save', async () => {
   const { cluster } = served.world;
   // No pass of the project makes it the owner.
   await Effect.runPromise(cluster.patch(projects, { name: 'shop' }, { metadata: { annotations: paused } }));
@@ -77,7 +77,7 @@ spec('PRJ-101 what is saved in the Secrets of an earlier project of the name sta
     assert.equal(ownersOf(name), [uidOf(projects, 'shop')], name);
 });
 
-spec('what is saved in the variables of an earlier service of the name stays', async () => {
+spec('a variables Secret of an earlier service of the same name is owned by the new service after a save', async () => {
   const { cluster } = served.world;
   const { caches } = served.operator;
   const placed = { project: 'shop', environment: 'production' };
@@ -94,7 +94,7 @@ spec('what is saved in the variables of an earlier service of the name stays', a
   assert.equal(ownersOf('web-variables'), [uidOf(apps, 'web')]);
 });
 
-spec('the keys of a connection are owned by it when they are written', async () => {
+spec('the keys Secret of a connection is owned by the connection from its first write', async () => {
   served.world.cluster.lag(secrets, true);
   assert.is(await send('POST', path, asked), 201);
   assert.equal(ownersOf('aws-cloud-keys'), [uidOf(cloudConnections, 'aws')]);
@@ -104,21 +104,24 @@ spec('the keys of a connection are owned by it when they are written', async () 
   served.world.cluster.lag(secrets, false);
 });
 
-spec('a connection whose name is taken or whose keys cannot be written leaves nothing', async () => {
-  served.world.cluster.lag(cloudConnections, true);
-  putConnection(served.world, { project: 'bank' });
-  assert.is(await send('POST', path, asked), '409 cloud connection "aws" already exists');
-  assert.is(find(secrets, 'aws-cloud-keys'), undefined);
-  assert.is(find(cloudConnections, 'aws')?.spec.project, 'bank');
-  served.world.cluster.drop(cloudConnections, 'aws');
-  served.world.cluster.lag(cloudConnections, false);
-  await until(() => !served.operator.caches.get(cloudConnections, 'aws'), 'it is gone');
-  answers = false;
-  assert.match(String(await send('POST', path, asked)), /^503 /);
-  assert.is(find(cloudConnections, 'aws'), undefined);
-});
+spec(
+  'a refused connection leaves neither object nor Secret when its name exists or its keys cannot be written',
+  async () => {
+    served.world.cluster.lag(cloudConnections, true);
+    putConnection(served.world, { project: 'bank' });
+    assert.is(await send('POST', path, asked), '409 cloud connection "aws" already exists');
+    assert.is(find(secrets, 'aws-cloud-keys'), undefined);
+    assert.is(find(cloudConnections, 'aws')?.spec.project, 'bank');
+    served.world.cluster.drop(cloudConnections, 'aws');
+    served.world.cluster.lag(cloudConnections, false);
+    await until(() => !served.operator.caches.get(cloudConnections, 'aws'), 'the connection is deleted');
+    answers = false;
+    assert.match(String(await send('POST', path, asked)), /^503 /);
+    assert.is(find(cloudConnections, 'aws'), undefined);
+  },
+);
 
-spec('a change whose keys are refused changes no other setting', async () => {
+spec('a change of a connection with refused keys changes no other setting', async () => {
   served.world.cluster.put(secrets, { metadata: inSystem('by-hand'), data: {} });
   await connect('aws', 'by-hand');
   assert.is(
@@ -128,7 +131,7 @@ spec('a change whose keys are refused changes no other setting', async () => {
   assert.is(find(cloudConnections, 'aws')?.spec.region, 'eu-central-1');
 });
 
-spec('the keys of a connection that another one names stay until that goes too', async () => {
+spec('a keys Secret used by two connections is kept until both are deleted', async () => {
   assert.is(await send('POST', path, asked), 201);
   await connect('second', 'aws-cloud-keys');
   const second = uidOf(cloudConnections, 'second');

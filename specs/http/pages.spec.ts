@@ -27,7 +27,7 @@ pages('API-015 every page address serves the one page, which is revalidated each
   assert.is(again.status, 304);
 });
 
-pages('API-015 a file is cached for ever when its name has the hash of its content', async () => {
+pages('API-015 a file is cached permanently when its name contains its content hash', async () => {
   const script = await served.askPlain('/assets/dashboard.js');
   assert.is(script.text, 'export {};');
   assert.is(script.headers['cache-control'], 'no-cache');
@@ -146,7 +146,7 @@ pages('an unknown path answers a browser the page with 404', async () => {
   const open = (path: string, method = 'GET') => served.askPlain(path, { method, headers: { accept } });
   const { status, text, headers } = await open('/nowhere');
   assert.equal([status, text, headers['vary']], [404, page, 'Accept']);
-  assert.is(headers['etag'], undefined, 'a page that is kept would be answered as found');
+  assert.is(headers['etag'], undefined, 'a cached page would be answered with 200');
   assert.is((await open('/nowhere', 'POST')).text, '{"error":"not found"}');
   for (const path of [
     '/.well-known/change-password',
@@ -159,13 +159,13 @@ pages('an unknown path answers a browser the page with 404', async () => {
     assert.is((await open(path)).text, '{"error":"not found"}', path);
 });
 
-pages('an address of a page takes GET alone, and may have a dot in a name', async () => {
+pages('an address of a page accepts only GET and may have a dot in a name', async () => {
   const { status, headers } = await served.askPlain('/services', { method: 'POST' });
   assert.equal([status, headers.allow], [405, 'GET, HEAD']);
   assert.is((await served.askPlain('/machines/node/corenodes:ip-10-0-0-1.internal')).text, page);
 });
 
-pages('without a bundled dashboard the pages say how to get one', async () => {
+pages('the pages explain how to get a dashboard when none is bundled', async () => {
   const other = await serve({ dashboardDir: '/nowhere/at/all' });
   const { status, text } = await other.askPlain('/');
   assert.is(status, 404);

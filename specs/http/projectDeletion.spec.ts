@@ -36,7 +36,7 @@ const putApp = async (environment: string) => {
 const tokens = () =>
   Object.keys(served.world.cluster.all(secrets).find(({ metadata }) => metadata.name === tokenSecret)?.data ?? {});
 
-spec('PRJ-105 a project is deleted by whoever repeats its name', async () => {
+spec('PRJ-105 a project is deleted only when the request repeats its name', async () => {
   const unconfirmed = '400 confirmName must be the name of the project';
   for (const query of ['', '?confirmName=', '?confirmName=Shop'])
     assert.is(await said('DELETE', `/shop${query}`), unconfirmed);
@@ -45,21 +45,24 @@ spec('PRJ-105 a project is deleted by whoever repeats its name', async () => {
   assert.is(await said('DELETE', '/other?confirmName=other'), '404 project "other" was not found');
 });
 
-spec('PRJ-106 PRJ-109 it goes with its services and its tokens, and tells how far that has come', async () => {
-  await putApp('production');
-  const ofProject = await served.makeToken({ role: undefined, project: 'shop', environment: 'production' });
-  const ofWorkspace = await served.makeToken();
-  const { status, text } = await served.ask(`${base}/shop?confirmName=shop`, { method: 'DELETE' });
-  assert.is(status, 200, text);
-  assert.equal(JSON.parse(text), { name: 'shop', kind: 'CoreProject', deleted: true });
-  const { items } = (await served.ask(base)).json() as Items<Summary>;
-  if (items[0]) assert.is(items[0].state, 'deleting');
-  await until(() => stored() === undefined, 'the project is gone');
-  assert.equal(served.world.cluster.all(apps), []);
-  assert.equal(tokens(), [ofWorkspace.id]);
-  assert.is((await served.askAs(ofProject.token, '/api/v1/me')).status, 401);
-  assert.is(namespaceIn(served.world), undefined);
-});
+spec(
+  'PRJ-106 PRJ-109 a project is deleted with its services and tokens, and its state shows the deletion',
+  async () => {
+    await putApp('production');
+    const ofProject = await served.makeToken({ role: undefined, project: 'shop', environment: 'production' });
+    const ofWorkspace = await served.makeToken();
+    const { status, text } = await served.ask(`${base}/shop?confirmName=shop`, { method: 'DELETE' });
+    assert.is(status, 200, text);
+    assert.equal(JSON.parse(text), { name: 'shop', kind: 'CoreProject', deleted: true });
+    const { items } = (await served.ask(base)).json() as Items<Summary>;
+    if (items[0]) assert.is(items[0].state, 'deleting');
+    await until(() => stored() === undefined, 'the project is deleted');
+    assert.equal(served.world.cluster.all(apps), []);
+    assert.equal(tokens(), [ofWorkspace.id]);
+    assert.is((await served.askAs(ofProject.token, '/api/v1/me')).status, 401);
+    assert.is(namespaceIn(served.world), undefined);
+  },
+);
 
 /** Deletes while no watch reports Secrets; returns the statuses that tokens get right after the answer. */
 async function deletedUnseen(
@@ -79,32 +82,32 @@ async function deletedUnseen(
   }
 }
 
-spec('PRJ-109 AUT-096 tokens of a project are refused as soon as its deletion is answered', async () => {
+spec('PRJ-109 AUT-096 the tokens of a project are refused once the deletion is answered', async () => {
   const project = { role: undefined, project: 'shop' };
   const production = await served.makeToken({ ...project, environment: 'production' });
   const staging = await served.makeToken({ ...project, environment: 'staging' });
   const workspace = await served.makeToken();
   assert.equal(await deletedUnseen([production.token, staging.token, workspace.token]), [401, 401, 200]);
   assert.equal(tokens(), [workspace.id]);
-  await until(() => stored() === undefined, 'the project is gone');
+  await until(() => stored() === undefined, 'the project is deleted');
   const revoked = served.lines.filter(({ message }) => message === 'revoked API token');
   assert.is(revoked.length, 2, 'each revocation is logged once');
 });
 
-spec('PRJ-109 AUT-096 tokens that another replica has revoked are refused with the answer too', async () => {
+spec('PRJ-109 AUT-096 tokens revoked by another replica are refused once the deletion is answered', async () => {
   const { token } = await served.makeToken({ role: undefined, project: 'shop', environment: 'production' });
   const withoutTokens = { metadata: { name: tokenSecret, namespace: systemNamespace }, data: {} };
   assert.equal(await deletedUnseen([token], () => served.world.cluster.put(secrets, withoutTokens)), [401]);
 });
 
-spec('AUT-096b tokens of an environment are refused as soon as its deletion is answered', async () => {
+spec('AUT-096b the tokens of an environment are refused once the deletion is answered', async () => {
   const project = { role: undefined, project: 'shop' };
   const staging = await served.makeToken({ ...project, environment: 'staging' });
   const production = await served.makeToken({ ...project, environment: 'production' });
   const asked = [staging.token, production.token];
   assert.equal(await deletedUnseen(asked, () => {}, '/shop/environments/staging?confirmName=staging'), [401, 200]);
   assert.equal(tokens(), [production.id]);
-  await until(() => stored()?.spec.environments.length === 1, 'the environment is gone');
+  await until(() => stored()?.spec.environments.length === 1, 'the environment is deleted');
   const revoked = served.lines.filter(({ message }) => message === 'revoked API token');
   assert.equal(
     revoked.map(({ fields }) => fields),
@@ -120,30 +123,34 @@ spec('AUT-096b tokens of an environment are refused as soon as its deletion is a
   );
   const refused = '409 a project keeps at least one environment';
   assert.is(await said('DELETE', '/shop/environments/production?confirmName=production'), refused);
-  assert.equal(tokens(), [production.id], 'what is refused revokes nothing');
+  assert.equal(tokens(), [production.id], 'a refused deletion revokes no token');
 });
 
-spec('PRJ-110 PRJ-111 an environment is deleted by whoever repeats its name, and the last one stays', async () => {
-  await putApp('staging');
-  await putApp('production');
-  const remove = (name: string, query = `?confirmName=${name}`) => said('DELETE', `/shop/environments/${name}${query}`);
-  assert.is(await remove('staging', ''), '400 confirmName must be the name of the environment');
-  assert.is(await remove('other'), '404 environment "other" was not found');
-  assert.is(await said('DELETE', '/other/environments/a?confirmName=a'), '404 project "other" was not found');
-  assert.is(await remove('staging'), '200 {"name":"staging","kind":"Environment","deleted":true}');
-  assert.match(await remove('production'), /^409 a project keeps at least one environment$/);
-  await until(() => stored()?.spec.environments.length === 1, 'the environment is gone');
-  assert.equal(
-    served.world.cluster.all(apps).map(({ metadata }) => metadata.name),
-    ['hello-production'],
-  );
-  assert.equal(
-    served.world.cluster.all(namespaces).filter(({ metadata }) => metadata.name.startsWith('shop-')).length,
-    1,
-  );
-});
+spec(
+  'PRJ-110 PRJ-111 an environment is deleted when the request repeats its name, and the last one is kept',
+  async () => {
+    await putApp('staging');
+    await putApp('production');
+    const remove = (name: string, query = `?confirmName=${name}`) =>
+      said('DELETE', `/shop/environments/${name}${query}`);
+    assert.is(await remove('staging', ''), '400 confirmName must be the name of the environment');
+    assert.is(await remove('other'), '404 environment "other" was not found');
+    assert.is(await said('DELETE', '/other/environments/a?confirmName=a'), '404 project "other" was not found');
+    assert.is(await remove('staging'), '200 {"name":"staging","kind":"Environment","deleted":true}');
+    assert.match(await remove('production'), /^409 a project keeps at least one environment$/);
+    await until(() => stored()?.spec.environments.length === 1, 'the environment is deleted');
+    assert.equal(
+      served.world.cluster.all(apps).map(({ metadata }) => metadata.name),
+      ['hello-production'],
+    );
+    assert.equal(
+      served.world.cluster.all(namespaces).filter(({ metadata }) => metadata.name.startsWith('shop-')).length,
+      1,
+    );
+  },
+);
 
-spec('nothing new comes into an environment that is being deleted, and the project tells of it', async () => {
+spec('a new resource in an environment under deletion is refused, and the project shows the deletion', async () => {
   const held = app('kept', { project: 'shop', environment: 'staging', deploy: { enabled: false } });
   served.world.cluster.put(apps, { ...held, metadata: { ...held.metadata, finalizers: ['a/b'] } });
   await until(() => served.operator.caches.get(apps, 'kept'), 'the service is cached');
@@ -157,7 +164,7 @@ spec('nothing new comes into an environment that is being deleted, and the proje
   const again = await served.post(`${base}/shop/environments`, { name: 'staging' });
   assert.equal([again.status, again.text], [409, '{"error":"the environment \\"staging\\" is being deleted"}']);
   const message = async () => ((await served.ask(`${base}/shop`)).json() as Read).resource.message;
-  await until(async () => (await message()).includes('left of it is: CoreApp kept'), 'it tells what it waits for');
+  await until(async () => (await message()).includes('left of it is: CoreApp kept'), 'the message names what is left');
   const { resource } = (await served.ask(`${base}/shop`)).json() as Read;
   assert.equal(
     [resource.state, resource.details['environments'], resource.details['deleting']],

@@ -94,49 +94,55 @@ const isSigned = ({ headers, body }: Got, secret: string) => {
   return headers['x-core-signature'] === `t=${t},v1=${v1}`;
 };
 
-spec('WHK-010 WHK-011 WHK-024 WHK-025 WHK-050 PRJ-101 the secret is told once, at creation and rotation', async () => {
-  await given();
-  const answer = await send('POST', '', { url: target.url });
-  assert.is(answer.status, 201);
-  const { id, secret } = answer.json() as WebhookCreated;
-  assert.match(id, /^[0-9a-f]{8}$/);
-  assert.match(secret, /^whsec_[0-9a-f]{48}$/);
-  assert.is(Buffer.from(keys()[id] ?? '', 'base64').toString(), secret);
-  assert.equal(cached()?.spec.webhooks, [{ id, url: target.url, disabled: false }]);
-  assert.equal((await read<Items<WebhookItem>>('')).items, [
-    { id, url: target.url, events: [], disabled: false, signed: true },
-  ]);
-  for (const path of ['', `/${id}/deliveries`, '/api/v1/projects/shop'])
-    assert.not.match((await send('GET', path)).text, secret);
-  const rotated = (await send('POST', `/${id}/rotate`)).json() as WebhookCreated;
-  assert.is(rotated.id, id);
-  assert.not.equal(rotated.secret, secret);
-  assert.is(Buffer.from(keys()[id] ?? '', 'base64').toString(), rotated.secret);
-  assert.is(await said('DELETE', `/${id}`), '200');
-  assert.equal([keys()[id], cached()?.spec.webhooks], [undefined, []]);
-});
+spec(
+  'WHK-010 WHK-011 WHK-024 WHK-025 WHK-050 PRJ-101 the webhook secret is returned only at creation and rotation',
+  async () => {
+    await given();
+    const answer = await send('POST', '', { url: target.url });
+    assert.is(answer.status, 201);
+    const { id, secret } = answer.json() as WebhookCreated;
+    assert.match(id, /^[0-9a-f]{8}$/);
+    assert.match(secret, /^whsec_[0-9a-f]{48}$/);
+    assert.is(Buffer.from(keys()[id] ?? '', 'base64').toString(), secret);
+    assert.equal(cached()?.spec.webhooks, [{ id, url: target.url, disabled: false }]);
+    assert.equal((await read<Items<WebhookItem>>('')).items, [
+      { id, url: target.url, events: [], disabled: false, signed: true },
+    ]);
+    for (const path of ['', `/${id}/deliveries`, '/api/v1/projects/shop'])
+      assert.not.match((await send('GET', path)).text, secret);
+    const rotated = (await send('POST', `/${id}/rotate`)).json() as WebhookCreated;
+    assert.is(rotated.id, id);
+    assert.not.equal(rotated.secret, secret);
+    assert.is(Buffer.from(keys()[id] ?? '', 'base64').toString(), rotated.secret);
+    assert.is(await said('DELETE', `/${id}`), '200');
+    assert.equal([keys()[id], cached()?.spec.webhooks], [undefined, []]);
+  },
+);
 
-spec('WHK-007 WHK-008 WHK-061 a test is sent once, signed, with project and message and no service', async () => {
-  await given();
-  const { id, secret } = await create();
-  target.told.status = 500;
-  const { deliveryId } = (await send('POST', `/${id}/test`)).json() as QueuedDelivery;
-  await until(async () => (await log(id))[0]?.state === 'Failed', 'the test has failed');
-  assert.is(target.got.length, 1);
-  const [got] = target.got;
-  assert.ok(got && isSigned(got, secret));
-  assert.equal([got.headers['x-core-event'], got.headers['x-core-delivery']], ['test', deliveryId]);
-  const { type, project, service, message } = JSON.parse(got.body) as Record<string, unknown>;
-  assert.equal([type, project, service], ['test', { name: 'shop', displayName: 'Shop' }, undefined]);
-  assert.is(typeof message, 'string');
-  const [delivery] = await log(id);
-  assert.is(delivery?.service, '');
-  const { attempts, statusCode, error, nextAttempt, canRepeat } = delivery ?? ({} as DeliveryItem);
-  assert.equal(
-    [attempts, statusCode, error, nextAttempt, canRepeat],
-    [1, 500, 'receiver answered HTTP 500', null, true],
-  );
-});
+spec(
+  'WHK-007 WHK-008 WHK-061 a test delivery is sent once, signed, with project and message but no service',
+  async () => {
+    await given();
+    const { id, secret } = await create();
+    target.told.status = 500;
+    const { deliveryId } = (await send('POST', `/${id}/test`)).json() as QueuedDelivery;
+    await until(async () => (await log(id))[0]?.state === 'Failed', 'the test has failed');
+    assert.is(target.got.length, 1);
+    const [got] = target.got;
+    assert.ok(got && isSigned(got, secret));
+    assert.equal([got.headers['x-core-event'], got.headers['x-core-delivery']], ['test', deliveryId]);
+    const { type, project, service, message } = JSON.parse(got.body) as Record<string, unknown>;
+    assert.equal([type, project, service], ['test', { name: 'shop', displayName: 'Shop' }, undefined]);
+    assert.is(typeof message, 'string');
+    const [delivery] = await log(id);
+    assert.is(delivery?.service, '');
+    const { attempts, statusCode, error, nextAttempt, canRepeat } = delivery ?? ({} as DeliveryItem);
+    assert.equal(
+      [attempts, statusCode, error, nextAttempt, canRepeat],
+      [1, 500, 'receiver answered HTTP 500', null, true],
+    );
+  },
+);
 
 spec('WHK-020 WHK-040 a redelivery is a new entry with the same event, and a redirect is not followed', async () => {
   await given();
@@ -161,33 +167,36 @@ spec('WHK-020 WHK-040 a redelivery is a new entry with the same event, and a red
   assert.is(await said('POST', `/${id}/deliveries/none/redeliver`), '404 delivery "none" was not found');
 });
 
-spec('WHK-043 WHK-044 WHK-045 WHK-012 what needs no name service to judge is refused when it is saved', async () => {
-  await given([], false);
-  const refused = '400 webhook URL cannot point at a private network address';
-  for (const url of [
-    'http://localhost/hook',
-    'http://127.0.0.1/x',
-    'http://2130706433/',
-    'http://[::1]/hook',
-    'http://10.0.0.1/x',
-  ])
-    assert.is(await said('POST', '', { url }), refused, url);
-  for (const url of ['http://[64:ff9b::a9fe:a9fe]/', 'http://0x7f.1/hook', 'http://169.254.169.254/'])
-    assert.is(await said('POST', '', { url }), refused, url);
-  const form = '400 webhook URL cannot carry a user name, password or fragment';
-  for (const url of ['https://kim@a.example/', 'https://:pw@a.example/', 'https://a.example/#x'])
-    assert.is(await said('POST', '', { url }), form, url);
-  for (const url of ['ftp://a.example/', 'not a url', 'file:///etc/passwd'])
-    assert.is(await said('POST', '', { url }), '400 url must be an http or https address');
-  for (const url of ['http://', `https://a.example/${'x'.repeat(2048)}`])
-    assert.is(await said('POST', '', { url }), '400 url must have 8 to 2048 characters');
-  assert.is((await send('POST', '', { url: 'https://hooks.example/x' })).status, 201);
-  const [{ id } = { id: '' }] = (await read<Items<WebhookItem>>('')).items;
-  assert.is(await said('PATCH', `/${id}`, { url: 'http://127.0.0.1/' }), refused);
-  assert.equal(Object.keys(keys()), [id]);
-});
+spec(
+  'WHK-043 WHK-044 WHK-045 WHK-012 an address recognisable as private or malformed is refused when saved',
+  async () => {
+    await given([], false);
+    const refused = '400 webhook URL cannot point at a private network address';
+    for (const url of [
+      'http://localhost/hook',
+      'http://127.0.0.1/x',
+      'http://2130706433/',
+      'http://[::1]/hook',
+      'http://10.0.0.1/x',
+    ])
+      assert.is(await said('POST', '', { url }), refused, url);
+    for (const url of ['http://[64:ff9b::a9fe:a9fe]/', 'http://0x7f.1/hook', 'http://169.254.169.254/'])
+      assert.is(await said('POST', '', { url }), refused, url);
+    const form = '400 webhook URL cannot carry a user name, password or fragment';
+    for (const url of ['https://kim@a.example/', 'https://:pw@a.example/', 'https://a.example/#x'])
+      assert.is(await said('POST', '', { url }), form, url);
+    for (const url of ['ftp://a.example/', 'not a url', 'file:///etc/passwd'])
+      assert.is(await said('POST', '', { url }), '400 url must be an http or https address');
+    for (const url of ['http://', `https://a.example/${'x'.repeat(2048)}`])
+      assert.is(await said('POST', '', { url }), '400 url must have 8 to 2048 characters');
+    assert.is((await send('POST', '', { url: 'https://hooks.example/x' })).status, 201);
+    const [{ id } = { id: '' }] = (await read<Items<WebhookItem>>('')).items;
+    assert.is(await said('PATCH', `/${id}`, { url: 'http://127.0.0.1/' }), refused);
+    assert.equal(Object.keys(keys()), [id]);
+  },
+);
 
-spec('WHK-046 WHK-049 WHK-060 the address is checked again when the connection is made', async () => {
+spec('WHK-046 WHK-049 WHK-060 the address of a receiver is also checked when the connection opens', async () => {
   await given([{ id: '0a1b2c3d', url: 'http://this-host.localhost.example/hook', disabled: false }], false);
   const { port } = new URL(target.url);
   const local = nodeReceivers(({ ip }) => (ip === null ? null : { by: 'connection', ip }));
@@ -198,7 +207,7 @@ spec('WHK-046 WHK-049 WHK-060 the address is checked again when the connection i
   assert.is(target.got.length, 0);
 });
 
-spec('WHK-039 WHK-042 an answer ends with its headers, and one that never comes ends with the limit', async () => {
+spec('WHK-039 WHK-042 an answer is complete with its headers, and a missing one ends at the timeout', async () => {
   await given();
   process.env['HTTP_PROXY'] = 'http://127.0.0.1:1';
   const open = nodeReceivers(onLoopback);
@@ -216,7 +225,7 @@ spec('WHK-039 WHK-042 an answer ends with its headers, and one that never comes 
   assert.is(nobody.is, 'networkError');
 });
 
-spec('WHK-015 a paused webhook is sent nothing, and a project has at most twenty', async () => {
+spec('WHK-015 a disabled webhook gets no delivery, and a project has at most twenty webhooks', async () => {
   await given();
   const { id } = await create();
   assert.is(await said('PATCH', `/${id}`, { disabled: true, events: ['deployment.failed'] }), '200');
@@ -228,7 +237,7 @@ spec('WHK-015 a paused webhook is sent nothing, and a project has at most twenty
   assert.is(Object.keys(keys()).length, 20);
 });
 
-spec('AUT-064 each delivery is an instance of its machine, for admins alone', async () => {
+spec('AUT-064 each delivery is an instance of its machine, visible only to admins', async () => {
   await given();
   const { id } = await create();
   const { deliveryId } = (await send('POST', `/${id}/test`)).json() as QueuedDelivery;
@@ -261,7 +270,7 @@ spec('AUT-064 each delivery is an instance of its machine, for admins alone', as
   assert.is((await asViewer(base)).status, 403);
 });
 
-spec('WHK-002 a deploy over REST is announced to the webhooks, and one by hand is not', async () => {
+spec('WHK-002 a deploy over REST is announced to webhooks, and an edit in the cluster is not', async () => {
   await given([{ id: '0a1b2c3d', url: target.url, disabled: false }]);
   putNode(served.world);
   await until(() => served.operator.caches.list(clusterNodes).length > 0, 'there is room');
@@ -275,7 +284,7 @@ spec('WHK-002 a deploy over REST is announced to the webhooks, and one by hand i
   assert.is((await served.post('/api/v1/apps/web/deploy', {})).status, 200);
   assert.ok(annotations()['core.platform/deploy-revision']);
   assert.is(annotations()['core.platform/announced-deploy'], annotations()['core.platform/deploy-revision']);
-  await until(() => target.got.length === 1, 'it is told of');
+  await until(() => target.got.length === 1, 'the deploy is announced');
   assert.is(target.got[0]?.headers['x-core-event'], 'deployment.started');
 });
 

@@ -203,10 +203,10 @@ spec('PRJ-035 PRJ-036 the region cannot change while a database of the project i
   assert.is(stored()?.spec.region, 'us');
   assert.is((await send('PATCH', '/shop', { region: 'us', displayName: 'b' })).status, 200, 'the same region is none');
   putProject(served.world, { region: 'eu' });
-  await until(() => cached()?.spec.region === 'eu', 'a change by hand is accepted');
+  await until(() => cached()?.spec.region === 'eu', 'an edit in the cluster is accepted');
 });
 
-spec('PRJ-022 PRJ-033 PRJ-034 an environment is added, and set up', async () => {
+spec('PRJ-022 PRJ-033 PRJ-034 an environment is added and configured', async () => {
   await given();
   const { status, text } = await send('POST', '/shop/environments', { name: 'staging' });
   assert.is(status, 201, text);
@@ -257,7 +257,7 @@ spec('PRJ-052 PRJ-054 PRJ-056 a plain variable is set, replaced and removed', as
   assert.equal((await variables()).length, 1);
 });
 
-spec('PRJ-069 AUT-071 a secret variable is stored in the Secret alone and cannot be read', async () => {
+spec('PRJ-069 AUT-071 a secret variable is stored only in the Secret and cannot be read', async () => {
   await given();
   const { text } = await setVariable({ value: 'hidden-1', secret: true });
   assert.equal(JSON.parse(text), { name: 'shop', key: 'TOKEN', kind: 'secret', pending: false });

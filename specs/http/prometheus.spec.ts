@@ -7,7 +7,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('queries as a real Prometheus answers them');
+const spec = suite('queries of a real Prometheus');
 const test = unless(spec, noPrometheus());
 const namespace = 'shop-production';
 
@@ -42,7 +42,7 @@ function page(): string {
 let prometheus: Awaited<ReturnType<typeof startPrometheus>> | undefined;
 spec.after(() => prometheus?.stop());
 
-test('CLI-240 CLI-241 CLI-242 each series counts what is its own, in its unit', async () => {
+test('CLI-240 CLI-241 CLI-242 each query counts only its own series in the documented unit', async () => {
   const { url } = (prometheus = await startPrometheus(page));
   const store = prometheusStore();
   const newest = async (query: string, end: number) => {
@@ -51,7 +51,7 @@ test('CLI-240 CLI-241 CLI-242 each series counts what is its own, in its unit', 
   };
   const web = serviceQueries({ name: 'web', namespace }, 15);
   // A rate needs two scrapes.
-  await until(async () => (await newest(web.cpu ?? '', Date.now() / 1_000)) > 0, 'a rate can be told');
+  await until(async () => (await newest(web.cpu ?? '', Date.now() / 1_000)) > 0, 'a rate is available');
   const now = Date.now() / 1_000;
   // Of seconds of growth in minutes, each rate at a moment is the same share.
   const share = (await newest(web.cpu ?? '', now)) / 3;

@@ -143,13 +143,13 @@ spec(
   },
 );
 
-spec('GIT-018 GIT-038 when it closes, the environment goes with everything in it, and then its entry', async () => {
+spec('GIT-018 GIT-038 a closed pull request removes its environment with all resources, then its entry', async () => {
   await given({ sharedVariables: [{ name: 'LEVEL', environment: 'production', value: 'debug' }] });
   await tell();
   await until(isOpen('pr-7'), 'it is open');
   const note = 'pull request closed; deleting its environment';
   assert.is(await noteOf({ action: 'closed' }), note);
-  await until(() => entries().length === 0, 'the entry is gone');
+  await until(() => entries().length === 0, 'the entry is deleted');
   assert.equal(cached()?.spec.environments, ['production']);
   assert.equal(appsIn('pr-7'), []);
   assert.equal(cached()?.spec.sharedVariables?.length, 1);
@@ -160,7 +160,7 @@ spec('GIT-018 GIT-038 when it closes, the environment goes with everything in it
 });
 
 spec(
-  'GIT-013 GIT-015 GIT-016 GIT-017 databases in the cluster are copied, empty and without backups; others are not',
+  'GIT-013 GIT-015 GIT-016 GIT-017 in-cluster databases are copied empty and without backups, and external ones are not',
   async () => {
     await given({}, []);
     const inCluster = databaseOf({ engine: 'Redis', deploy: { enabled: true } });
@@ -196,7 +196,7 @@ spec(
   },
 );
 
-spec('GIT-010 GIT-033 the second repository with the same number has its name in the environment', async () => {
+spec('GIT-010 GIT-033 the environment of a second repository with the same number contains its name', async () => {
   const api = service('api', { source: { git: { repository: 'demo/API.v2', branch: 'main', waitForCI: false } } });
   await given({}, [service('web'), api]);
   await tell();
@@ -207,49 +207,55 @@ spec('GIT-010 GIT-033 the second repository with the same number has its name in
   assert.equal(cached()?.spec.environments, ['production', 'pr-7', 'pr-7-api-v2']);
 });
 
-spec('GIT-019 GIT-020 GIT-021 GIT-024 GIT-025 GIT-034 GIT-035 GIT-036 why a pull request gets none', async () => {
-  await given({ prEnvironments: { enabled: true, maxOpen: 1 } });
-  const through = "pull request events count only through the platform's Git host application";
-  assert.is(await noteOf({ installation: null }), through);
-  assert.is(await noteOf({ installation: 2 }), through);
-  assert.is(await noteOf({ base: 'next' }), 'no service of the base environment builds next of demo/shop');
-  assert.is(await noteOf({ from: 'mallory/shop' }), 'pull requests of forks get no environment');
-  assert.is(await noteOf({ from: null }), 'pull requests of forks get no environment');
-  assert.is(await noteOf({ draft: true }), 'a draft gets no environment before it is ready for review');
-  assert.equal((await tell({ repository: 'demo/unknown' })).pullRequests, []);
-  assert.is((await tell({ action: 'labeled' })).note, 'this event of a pull request is not acted on');
-  assert.equal([entries(), cached()?.spec.environments], [[], ['production']]);
-  assert.is(await noteOf({ action: 'ready_for_review', draft: true }), 'environment pr-7 is opened');
-  assert.is(await noteOf({ number: 8 }), 'the limit of 1 pull request environments is reached');
-  putProject(served.world, { prEnvironments: { enabled: false, maxOpen: 1 } });
-  await until(() => cached()?.spec.prEnvironments?.enabled === false, 'it is off');
-  assert.is(await noteOf({ number: 9 }), 'pull request environments are off in this project');
-});
+spec(
+  'GIT-019 GIT-020 GIT-021 GIT-024 GIT-025 GIT-034 GIT-035 GIT-036 a pull request without an environment is answered with the reason',
+  async () => {
+    await given({ prEnvironments: { enabled: true, maxOpen: 1 } });
+    const through = "pull request events count only through the platform's Git host application";
+    assert.is(await noteOf({ installation: null }), through);
+    assert.is(await noteOf({ installation: 2 }), through);
+    assert.is(await noteOf({ base: 'next' }), 'no service of the base environment builds next of demo/shop');
+    assert.is(await noteOf({ from: 'mallory/shop' }), 'pull requests of forks get no environment');
+    assert.is(await noteOf({ from: null }), 'pull requests of forks get no environment');
+    assert.is(await noteOf({ draft: true }), 'a draft gets no environment before it is ready for review');
+    assert.equal((await tell({ repository: 'demo/unknown' })).pullRequests, []);
+    assert.is((await tell({ action: 'labeled' })).note, 'this event of a pull request is not acted on');
+    assert.equal([entries(), cached()?.spec.environments], [[], ['production']]);
+    assert.is(await noteOf({ action: 'ready_for_review', draft: true }), 'environment pr-7 is opened');
+    assert.is(await noteOf({ number: 8 }), 'the limit of 1 pull request environments is reached');
+    putProject(served.world, { prEnvironments: { enabled: false, maxOpen: 1 } });
+    await until(() => cached()?.spec.prEnvironments?.enabled === false, 'it is off');
+    assert.is(await noteOf({ number: 9 }), 'pull request environments are off in this project');
+  },
+);
 
-spec('GIT-022 a project that is not linked gets none', async () => {
+spec('GIT-022 a pull request of an unlinked project gets no environment', async () => {
   await given({ gitConnectionRef: { name: 'another' } });
   assert.is(await noteOf(), 'the project is not linked to the Git host');
 });
 
-spec('GIT-037 a push is recorded and builds the copies once, told by push or by pull request', async () => {
+spec('GIT-037 a new head of a pull request is recorded and rebuilds its services', async () => {
   await given();
   await tell();
   await until(isOpen('pr-7'), 'it is open');
   const note = 'pull request updated; rebuilding its services';
   assert.is(await noteOf({ action: 'synchronize', sha: 'c'.repeat(40) }), note);
-  await until(() => entries()[0]?.head === 'c'.repeat(40), 'the head is known');
+  await until(() => entries()[0]?.head === 'c'.repeat(40), 'the head is recorded');
   assert.is(await noteOf(), 'the environment of this pull request is open already');
 });
 
-spec('GIT-038 one that closes while it is being opened leaves nothing', async () => {
+spec('GIT-038 a pull request closed during the creation of its environment leaves none', async () => {
   await given();
   await Promise.all([tell(), tell({ action: 'closed' })]);
   await tell({ action: 'closed' });
-  await until(() => entries().length === 0 && !cached()?.spec.environments.includes('pr-7'), 'it is gone');
+  await until(
+    () => entries().length === 0 && !cached()?.spec.environments.includes('pr-7'),
+    'the environment is deleted',
+  );
   assert.equal(appsIn('pr-7'), []);
 });
 
-spec('GIT-012 the secret variables of a service are copied, and go with the copy', async () => {
+spec('GIT-012 secret variables of a service are copied and deleted with the copy', async () => {
   await given({}, []);
   served.world.cluster.put(secrets, {
     apiVersion: 'v1',
@@ -265,37 +271,34 @@ spec('GIT-012 the secret variables of a service are copied, and go with the copy
     served.world.cluster.all(secrets).filter(({ metadata }) => metadata.name === 'web-pr-7-variables');
   assert.is(copied()[0]?.data?.['TOKEN.1'], Buffer.from('hush').toString('base64'));
   await tell({ action: 'closed' });
-  await until(() => entries().length === 0, 'the entry is gone');
+  await until(() => entries().length === 0, 'the entry is deleted');
   assert.equal(copied(), []);
   assert.ok(await Effect.runPromise(served.world.cluster.get(secrets, { name: 'web-variables' })));
 });
 
-spec('GIT-012 a copy has a name of at most 36 characters, which follows from both names', () => {
+spec('GIT-012 the name of a copy has at most 36 characters and depends on both names', () => {
   assert.is(copyName('web', 'pr-7'), 'web-pr-7');
   const long = copyName('a'.repeat(36), 'pr-7');
   assert.is(long.length, 36);
   assert.not.equal(long, copyName('a'.repeat(36), 'pr-8'));
 });
 
-spec(
-  'UI-008 PRJ-073 the settings of pull request environments are saved, and the first environment is the base',
-  async () => {
-    await given({ environments: ['production', 'staging'] });
-    const save = (body: object) => served.post('/api/v1/projects/shop/pr-environments/save', body);
-    assert.is((await save({ enabled: true, maxOpen: 3 })).status, 200);
-    assert.equal(cached()?.spec.prEnvironments, { enabled: true, maxOpen: 3 });
-    assert.is(baseOf(cached() as CoreProject), 'production');
-    assert.is((await save({ enabled: true, baseEnvironment: 'staging' })).status, 200);
-    assert.equal(cached()?.spec.prEnvironments, { enabled: true, maxOpen: 3, baseEnvironment: 'staging' });
-    assert.is(baseOf(cached() as CoreProject), 'staging');
-    assert.is((await save({ enabled: false, baseEnvironment: '' })).status, 200);
-    assert.equal(cached()?.spec.prEnvironments, { enabled: false, maxOpen: 3 });
-    assert.is((await save({ enabled: true, baseEnvironment: 'qa' })).status, 400);
-    assert.is((await save({ enabled: true, maxOpen: 26 })).status, 400);
-  },
-);
+spec('UI-008 PRJ-073 pull request settings are saved, with the first environment as the default base', async () => {
+  await given({ environments: ['production', 'staging'] });
+  const save = (body: object) => served.post('/api/v1/projects/shop/pr-environments/save', body);
+  assert.is((await save({ enabled: true, maxOpen: 3 })).status, 200);
+  assert.equal(cached()?.spec.prEnvironments, { enabled: true, maxOpen: 3 });
+  assert.is(baseOf(cached() as CoreProject), 'production');
+  assert.is((await save({ enabled: true, baseEnvironment: 'staging' })).status, 200);
+  assert.equal(cached()?.spec.prEnvironments, { enabled: true, maxOpen: 3, baseEnvironment: 'staging' });
+  assert.is(baseOf(cached() as CoreProject), 'staging');
+  assert.is((await save({ enabled: false, baseEnvironment: '' })).status, 200);
+  assert.equal(cached()?.spec.prEnvironments, { enabled: false, maxOpen: 3 });
+  assert.is((await save({ enabled: true, baseEnvironment: 'qa' })).status, 400);
+  assert.is((await save({ enabled: true, maxOpen: 26 })).status, 400);
+});
 
-spec('GIT-023 the pull requests of a project are listed; a viewer reads no repository and no address', async () => {
+spec('GIT-023 the pull requests of a project are listed, without repository and address for a viewer', async () => {
   await given();
   await tell();
   await until(isOpen('pr-7'), 'it is open');

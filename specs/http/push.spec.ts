@@ -24,7 +24,7 @@ const concerns = (service: ReturnType<typeof app>, over: object = {}) => {
   return read !== null && concernOf(service, read, gitUrl) === 'builds';
 };
 
-push('a push is read for what builds care about', () => {
+push('a push is parsed into repository, branch, commit, pusher and changed files', () => {
   assert.equal(pushOf(payload()), {
     repository: 'Demo/Shop',
     branch: 'main',
@@ -35,7 +35,7 @@ push('a push is read for what builds care about', () => {
   });
 });
 
-push('tags, deleted branches and what is no push build nothing (decision 134)', () => {
+push('a tag, a deleted branch or an invalid payload builds nothing (decision 134)', () => {
   for (const over of [
     { ref: 'refs/tags/main' },
     { ref: 'main' },
@@ -49,7 +49,7 @@ push('tags, deleted branches and what is no push build nothing (decision 134)', 
   for (const strange of [null, 'x', 7, [], {}]) assert.is(pushOf(strange), null);
 });
 
-push('GIT-003 KND-033 a push follows what was deployed, not the settings that wait', () => {
+push('GIT-003 KND-033 a push is compared with the deployed settings, not with pending ones', () => {
   const deployed = git();
   const waiting = (pending: object, branch = 'next') => {
     const changed = git({ branch });
@@ -59,22 +59,25 @@ push('GIT-003 KND-033 a push follows what was deployed, not the settings that wa
   const snapshot = { 'core.platform/last-deployed': JSON.stringify(deployed.spec) };
   assert.ok(concerns(waiting(snapshot)), 'main is built');
   assert.not.ok(concerns(waiting(snapshot), { ref: 'refs/heads/next' }), 'next waits for a deploy');
-  assert.not.ok(concerns(waiting({}, 'main')), 'what was deployed is not known');
+  assert.not.ok(concerns(waiting({}, 'main')), 'the deployed settings are unknown');
 });
 
-push('GIT-003 GIT-004 GIT-005 deployed, this repository and branch, no pinned commit', () => {
-  assert.ok(concerns(git()));
-  assert.not.ok(concerns(git({}, { deploy: { enabled: false } })));
-  assert.not.ok(concerns(git({ commit: sha })));
-  assert.not.ok(concerns(git({ repository: 'demo/other' })));
-  assert.not.ok(concerns(git({ branch: 'next' })));
-  assert.not.ok(concerns(git({ branch: 'Main' })), 'branches are told apart by case');
-  assert.not.ok(concerns(app('plain', { source: { image: 'nginx' } })));
-  assert.ok(concerns(git({ branch: undefined })), 'no branch is the default one');
-  assert.not.ok(concerns(git({ branch: undefined }), { ref: 'refs/heads/next' }));
-});
+push(
+  'GIT-003 GIT-004 GIT-005 a push concerns a deployed service with its repository and branch and no pinned commit',
+  () => {
+    assert.ok(concerns(git()));
+    assert.not.ok(concerns(git({}, { deploy: { enabled: false } })));
+    assert.not.ok(concerns(git({ commit: sha })));
+    assert.not.ok(concerns(git({ repository: 'demo/other' })));
+    assert.not.ok(concerns(git({ branch: 'next' })));
+    assert.not.ok(concerns(git({ branch: 'Main' })), 'branch names are case-sensitive');
+    assert.not.ok(concerns(app('plain', { source: { image: 'nginx' } })));
+    assert.ok(concerns(git({ branch: undefined })), 'no branch is the default one');
+    assert.not.ok(concerns(git({ branch: undefined }), { ref: 'refs/heads/next' }));
+  },
+);
 
-push('GIT-004 a repository is the same in any spelling', () => {
+push('GIT-004 a repository is recognised in any spelling', () => {
   for (const repository of [
     'demo/shop',
     'DEMO/shop',
@@ -87,7 +90,7 @@ push('GIT-004 a repository is the same in any spelling', () => {
     assert.not.ok(concerns(git({ repository })), repository);
 });
 
-push('GIT-006 a watched file was added, removed or modified', () => {
+push('GIT-006 a push concerns a service when a watched file is added, removed or modified', () => {
   const watching = (...watchPaths: string[]) => git({ watchPaths });
   const commit = (over: object) => ({ commits: [{ added: [], removed: [], modified: [], ...over }] });
   for (const list of ['added', 'removed', 'modified'])
@@ -103,7 +106,7 @@ push('GIT-006 a watched file was added, removed or modified', () => {
 });
 
 push(
-  'GIT-006 the last pattern that matches decides; a list that begins with an exclusion starts from every file',
+  'GIT-006 the last matching pattern decides, and a list starting with an exclusion includes all other files',
   () => {
     const builds = (watchPaths: readonly string[], ...files: readonly string[]) =>
       concerns(git({ watchPaths }), { commits: [{ added: files, removed: [], modified: [] }] });
@@ -119,32 +122,29 @@ push(
   },
 );
 
-push(
-  'GIT-006 every spelling of a path is one path, and a path without a wildcard is a folder with what is in it',
-  () => {
-    const builds = (pattern: string, file: string) =>
-      concerns(git({ watchPaths: [pattern] }), { commits: [{ added: [file], removed: [], modified: [] }] });
-    for (const pattern of ['apps/web/**', '/apps/web/**', './apps/web/**', 'apps//web/**', 'apps/./web/**'])
-      assert.ok(builds(pattern, 'apps/web/a/b'), pattern);
-    for (const pattern of ['apps/web', 'apps/web/', '/apps', 'apps/*/'])
-      assert.ok(builds(pattern, 'apps/web/a'), pattern);
-    assert.not.ok(builds('apps/*', 'apps/web/a'));
-    for (const folder of ['[slug]', '[...all]', '(shop)', '@modal']) {
-      assert.ok(builds(`app/${folder}/**`, `app/${folder}/page.tsx`), folder);
-      assert.ok(builds(`app/${folder}`, `app/${folder}/page.tsx`), folder);
-    }
-    for (const nothing of ['', '/', './', '!', '../x', 'a'.repeat(70_000)])
-      assert.is(builds(nothing, 'x'), nothing === '!', JSON.stringify(nothing.slice(0, 9)));
-  },
-);
+push('GIT-006 spellings of a path are equivalent, and a path without a wildcard includes the folder', () => {
+  const builds = (pattern: string, file: string) =>
+    concerns(git({ watchPaths: [pattern] }), { commits: [{ added: [file], removed: [], modified: [] }] });
+  for (const pattern of ['apps/web/**', '/apps/web/**', './apps/web/**', 'apps//web/**', 'apps/./web/**'])
+    assert.ok(builds(pattern, 'apps/web/a/b'), pattern);
+  for (const pattern of ['apps/web', 'apps/web/', '/apps', 'apps/*/'])
+    assert.ok(builds(pattern, 'apps/web/a'), pattern);
+  assert.not.ok(builds('apps/*', 'apps/web/a'));
+  for (const folder of ['[slug]', '[...all]', '(shop)', '@modal']) {
+    assert.ok(builds(`app/${folder}/**`, `app/${folder}/page.tsx`), folder);
+    assert.ok(builds(`app/${folder}`, `app/${folder}/page.tsx`), folder);
+  }
+  for (const nothing of ['', '/', './', '!', '../x', 'a'.repeat(70_000)])
+    assert.is(builds(nothing, 'x'), nothing === '!', JSON.stringify(nothing.slice(0, 9)));
+});
 
-push('GIT-006 the files of a forced push are unknown (decision 150)', () => {
+push('GIT-006 a forced push concerns a service with any watched paths (decision 150)', () => {
   const watching = git({ watchPaths: ['nothing/**'] });
   assert.ok(concerns(watching, { forced: true }));
   assert.not.ok(concerns(watching, { forced: false }));
 });
 
-push('GIT-006 an ordered set of patterns, over generated ones', () => {
+push('GIT-006 ordered patterns match as in a reference evaluation, for generated lists', () => {
   const folder = fc.constantFrom('a', 'b', 'c');
   const patterns = fc.array(fc.record({ excludes: fc.boolean(), folder }), { minLength: 1, maxLength: 6 });
   fc.assert(
@@ -159,7 +159,7 @@ push('GIT-006 an ordered set of patterns, over generated ones', () => {
   );
 });
 
-push('GIT-006 a list that is missing, empty, cut short or malformed counts as a match (decision 130)', () => {
+push('GIT-006 a missing, empty, truncated or malformed file list counts as a match (decision 130)', () => {
   const watching = git({ watchPaths: ['nothing/**'] });
   const commit = { added: ['a'], removed: [], modified: [] };
   for (const over of [
@@ -175,37 +175,40 @@ push('GIT-006 a list that is missing, empty, cut short or malformed counts as a 
   assert.not.ok(concerns(watching, { commits: [commit], size: 1 }));
 });
 
-push('GIT-003 GIT-004 GIT-005 GIT-006 whatever is sent, a push concerns a service only when all of it holds', () => {
-  const maybe = <T>(values: readonly T[]) => fc.constantFrom(...values);
-  fc.assert(
-    fc.property(
-      fc.record({
-        deployed: fc.boolean(),
-        pinned: fc.boolean(),
-        repository: maybe(['demo/shop', 'Demo/SHOP', 'demo/other']),
-        branch: maybe(['main', 'next', undefined]),
-        globs: maybe([[], ['src/**'], ['docs/**']]),
-        ref: maybe(['refs/heads/main', 'refs/heads/next', 'refs/tags/main']),
-        file: maybe(['src/a', 'docs/b', 'README']),
-        told: fc.boolean(),
-      }),
-      ({ deployed, pinned, repository, branch, globs, ref, file, told }) => {
-        const service = git(
-          { repository, branch, watchPaths: globs, ...(pinned ? { commit: sha } : {}) },
-          { deploy: { enabled: deployed } },
-        );
-        const commits = told ? [{ added: [file], removed: [], modified: [] }] : undefined;
-        const watched = globs.length === 0 || !told || globs.some((glob) => file.startsWith(glob.slice(0, 4)));
-        const expected =
-          deployed && !pinned && repository !== 'demo/other' && ref === `refs/heads/${branch ?? 'main'}` && watched;
-        assert.is(concerns(service, { ref, commits }), expected);
-      },
-    ),
-    { numRuns: 2_000 },
-  );
-});
+push(
+  'GIT-003 GIT-004 GIT-005 GIT-006 a push concerns a service exactly when all conditions hold, for generated pushes',
+  () => {
+    const maybe = <T>(values: readonly T[]) => fc.constantFrom(...values);
+    fc.assert(
+      fc.property(
+        fc.record({
+          deployed: fc.boolean(),
+          pinned: fc.boolean(),
+          repository: maybe(['demo/shop', 'Demo/SHOP', 'demo/other']),
+          branch: maybe(['main', 'next', undefined]),
+          globs: maybe([[], ['src/**'], ['docs/**']]),
+          ref: maybe(['refs/heads/main', 'refs/heads/next', 'refs/tags/main']),
+          file: maybe(['src/a', 'docs/b', 'README']),
+          told: fc.boolean(),
+        }),
+        ({ deployed, pinned, repository, branch, globs, ref, file, told }) => {
+          const service = git(
+            { repository, branch, watchPaths: globs, ...(pinned ? { commit: sha } : {}) },
+            { deploy: { enabled: deployed } },
+          );
+          const commits = told ? [{ added: [file], removed: [], modified: [] }] : undefined;
+          const watched = globs.length === 0 || !told || globs.some((glob) => file.startsWith(glob.slice(0, 4)));
+          const expected =
+            deployed && !pinned && repository !== 'demo/other' && ref === `refs/heads/${branch ?? 'main'}` && watched;
+          assert.is(concerns(service, { ref, commits }), expected);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  },
+);
 
-push('hostile payloads never throw', () => {
+push('a malformed push payload never throws', () => {
   fc.assert(fc.property(fc.anything(), (value) => void pushOf(value)));
   fc.assert(
     fc.property(fc.array(fc.anything()), fc.string(), (commits, glob) => {

@@ -116,17 +116,20 @@ function over(given: Suite, engine: Engine, { lacks, start }: QueryInput): void 
   const sleeping = () => server.query(server.admin, engine.name === 'Postgres' ? 'postgres' : '', engine.sleeping).out;
   const spec = unless(given, lacks);
 
-  spec('DB-165 DB-167 it answers as the login of the database, and what the client says of a mistake', async () => {
-    limited();
-    const answer = await asks('SELECT current_user, 40 + 2');
-    assert.match(answer.output, /app.*42/s);
-    assert.equal([answer.truncated, answer.exitCode], [false, 0]);
-    const wrong = await asks('SELEC 1');
-    assert.match(wrong.output, /syntax/);
-    assert.is.not(wrong.exitCode, 0);
-  });
+  spec(
+    'DB-165 DB-167 a statement runs as the login of the database, and a mistake returns the message of the client',
+    async () => {
+      limited();
+      const answer = await asks('SELECT current_user, 40 + 2');
+      assert.match(answer.output, /app.*42/s);
+      assert.equal([answer.truncated, answer.exitCode], [false, 0]);
+      const wrong = await asks('SELEC 1');
+      assert.match(wrong.output, /syntax/);
+      assert.is.not(wrong.exitCode, 0);
+    },
+  );
 
-  spec('DB-165 the server itself ends a statement after 30 s', async () => {
+  spec('DB-165 the server ends a statement after 30 s', async () => {
     limited();
     assert.match((await asks(engine.limit[0])).output, engine.limit[1]);
     if (!isWhole) return;
@@ -137,7 +140,7 @@ function over(given: Suite, engine: Engine, { lacks, start }: QueryInput): void 
     await until(() => sleeping() === '0', 'nothing sleeps there');
   });
 
-  spec('DB-165 a statement whose client is gone runs on, until the server ends it', async () => {
+  spec('DB-165 a statement continues without its client until the server ends it', async () => {
     limited({
       'timeout 30': 'timeout 2',
       'timeout=30s': 'timeout=5s',
@@ -152,7 +155,7 @@ function over(given: Suite, engine: Engine, { lacks, start }: QueryInput): void 
   const { write } = engine;
   if (write)
     spec(
-      'DB-165 a write, which MySQL does not limit, is ended by another session, with or without its client',
+      'DB-165 a write that MySQL does not limit is ended by another session, with or without its client',
       async () => {
         for (const patience of isWhole ? ['timeout 2', 'timeout 20'] : ['timeout 2']) {
           limited({ ...write.unlimited, 'timeout 30': patience, 'sleep 30': 'sleep 5' });
@@ -166,7 +169,7 @@ function over(given: Suite, engine: Engine, { lacks, start }: QueryInput): void 
       },
     );
 
-  spec('DB-165 at most 1 MiB is answered', async () => {
+  spec('DB-165 the output of a statement is truncated at 1 MiB', async () => {
     limited();
     const answer = await asks(engine.long);
     assert.equal([Buffer.byteLength(answer.output), answer.truncated], [1024 * 1024, true]);

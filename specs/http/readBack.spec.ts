@@ -10,7 +10,7 @@ import { chosenIn, chosenText } from '../../rules/restore/choice.ts';
 import { lineId, linePlace } from '../../rules/serviceLog/line.ts';
 import { suite } from '../support/suite.ts';
 
-const readBack = suite('what is written is read back');
+const readBack = suite('round trips of formats');
 
 /** Texts that writers meet: quotes, blanks, separators and line ends among others. */
 const hostile = fc
@@ -25,7 +25,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(''));
 
-readBack('the words of a command, by this reader and by a shell', () => {
+readBack('quoted words are read back by the parser and by a shell', () => {
   const words = fc.array(hostile, { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(words, (given) => assert.equal(wordsOf(given.map(quoted).join(' ')), given)),
@@ -39,7 +39,7 @@ readBack('the words of a command, by this reader and by a shell', () => {
   assert.equal(said.split('\0').slice(0, -1), some);
 });
 
-readBack('a command is divided as a shell does', () => {
+readBack('a command is split into words as by a shell', () => {
   const divided: readonly (readonly [text: string, words: readonly string[] | null])[] = [
     ['  ls  -la /tmp ', ['ls', '-la', '/tmp']],
     [`sh -c 'echo "hi there"'`, ['sh', '-c', 'echo "hi there"']],
@@ -53,7 +53,7 @@ readBack('a command is divided as a shell does', () => {
   for (const [text, words] of divided) assert.equal(wordsOf(text), words, text);
 });
 
-readBack('lists in fields: words of names, and lines of patterns with blanks and commas', () => {
+readBack('lists in fields are read back as words or lines', () => {
   const name = fc.stringMatching(/^[A-Za-z0-9_.-]{1,10}$/);
   fc.assert(fc.property(fc.array(name), (given) => assert.equal(listIn('words', listText('words', given)), given)));
   const line = hostile.filter((text) => text.trim() !== '' && !text.includes('\n'));
@@ -61,7 +61,7 @@ readBack('lists in fields: words of names, and lines of patterns with blanks and
   assert.equal(listIn('lines', 'src/{a,b}/**\n\ndocs/my file.md\n'), ['src/{a,b}/**', 'docs/my file.md']);
 });
 
-readBack('session cookies, whoever signs in, and only with their key', () => {
+readBack('a session cookie is read back only with its key', () => {
   const ticket = fc.record({
     username: hostile.filter((text) => !/\p{Surrogate}/u.test(text)),
     role: fc.constantFrom('admin' as const, 'viewer' as const),
@@ -77,7 +77,7 @@ readBack('session cookies, whoever signs in, and only with their key', () => {
   );
 });
 
-readBack('tokens, places in logs, positions in change logs and choices of a restore', () => {
+readBack('tokens, log positions, change positions and restore choices are read back', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('workspace' as const, 'project' as const),

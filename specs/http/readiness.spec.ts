@@ -12,7 +12,7 @@ import { suite } from '../support/suite.ts';
 import { virtualTime } from '../support/virtualTime.ts';
 import { quietApi } from './quietApi.ts';
 
-const spec = suite('readiness over time, at an API that has nothing to report');
+const spec = suite('readiness of an idle process');
 
 const { controllers, alsoSeen } = everything({
   builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' },
@@ -49,7 +49,7 @@ async function watching(defined: readonly string[]) {
 
 const minute = 60;
 
-spec('without a bookmark and without add-ons everything is current for twenty minutes', async () => {
+spec('a process without a bookmark and add-ons is current for twenty minutes', async () => {
   assert.ok(addons.length > 5, addons.join());
   const { steps, asked } = await watching(own);
   await steps(20 * minute, () => assert.equal(asked(), { ok: true }));

@@ -34,7 +34,7 @@ const read = async <T>(path: string): Promise<T> => {
 const names = <T extends { readonly name: string }>({ items }: Items<T>) => items.map(({ name }) => name);
 
 reads(
-  'API-004 API-005 CLI-130 SEC-019 services are listed by name; secret values in a spec are blanked, names are not',
+  'API-004 API-005 CLI-130 SEC-019 services are listed by name, with secret values of their spec blanked',
   async () => {
     await served.addApp('zebra');
     served.world.cluster.put(
@@ -51,39 +51,42 @@ reads(
   },
 );
 
-reads('CLI-125 the state of a service: deleting, draft, ready, failed, pending, in this order', async () => {
-  const ready = (status: string, reason: string) => ({
-    conditions: [{ type: 'Ready', status, reason, message: 'm', lastTransitionTime: '2026-01-01T00:00:00Z' }],
-  });
-  const draft = { deploy: { enabled: false } };
-  const cases: readonly (readonly [string, object, object, object])[] = [
-    ['deleting', { deletionTimestamp: '2026-01-01T00:00:00Z' }, draft, ready('True', 'Ready')],
-    ['draft', {}, draft, ready('True', 'Ready')],
-    ['ready', {}, {}, ready('True', 'ProvisionFailed')],
-    ['failed', {}, {}, ready('False', 'ProvisionFailed')],
-    ['pending', {}, {}, ready('False', 'BuildFailed')],
-    ['pending', { annotations: { [annotation.deployRevision]: '2' } }, {}, ready('True', 'Ready')],
-    [
-      'pending',
-      { annotations: { [annotation.deployRevision]: '2' } },
-      {},
-      { ...ready('True', 'Ready'), deployRevision: '1' },
-    ],
-    [
-      'ready',
-      { annotations: { [annotation.deployRevision]: '2' } },
-      {},
-      { ...ready('True', 'Ready'), deployRevision: '2' },
-    ],
-    ['pending', {}, {}, ready('False', 'Waiting')],
-    ['pending', {}, {}, {}],
-  ];
-  const { appSummary } = await import('../../http/views/app.ts');
-  for (const [state, metadata, spec, status] of cases) {
-    const made = app('x', spec, status);
-    assert.is(appSummary({ ...made, metadata: { ...made.metadata, ...metadata } }, 'whole').state, state);
-  }
-});
+reads(
+  'CLI-125 the state of a service is the first that applies of deleting, draft, ready, failed and pending',
+  async () => {
+    const ready = (status: string, reason: string) => ({
+      conditions: [{ type: 'Ready', status, reason, message: 'm', lastTransitionTime: '2026-01-01T00:00:00Z' }],
+    });
+    const draft = { deploy: { enabled: false } };
+    const cases: readonly (readonly [string, object, object, object])[] = [
+      ['deleting', { deletionTimestamp: '2026-01-01T00:00:00Z' }, draft, ready('True', 'Ready')],
+      ['draft', {}, draft, ready('True', 'Ready')],
+      ['ready', {}, {}, ready('True', 'ProvisionFailed')],
+      ['failed', {}, {}, ready('False', 'ProvisionFailed')],
+      ['pending', {}, {}, ready('False', 'BuildFailed')],
+      ['pending', { annotations: { [annotation.deployRevision]: '2' } }, {}, ready('True', 'Ready')],
+      [
+        'pending',
+        { annotations: { [annotation.deployRevision]: '2' } },
+        {},
+        { ...ready('True', 'Ready'), deployRevision: '1' },
+      ],
+      [
+        'ready',
+        { annotations: { [annotation.deployRevision]: '2' } },
+        {},
+        { ...ready('True', 'Ready'), deployRevision: '2' },
+      ],
+      ['pending', {}, {}, ready('False', 'Waiting')],
+      ['pending', {}, {}, {}],
+    ];
+    const { appSummary } = await import('../../http/views/app.ts');
+    for (const [state, metadata, spec, status] of cases) {
+      const made = app('x', spec, status);
+      assert.is(appSummary({ ...made, metadata: { ...made.metadata, ...metadata } }, 'whole').state, state);
+    }
+  },
+);
 
 reads('builds are listed newest first, by service, state and limit', async () => {
   const phases = ['Succeeded', 'Failed', 'Cancelled', 'Succeeded'] as const;
@@ -141,13 +144,13 @@ reads('a failure without a Job is distinguished by its state and reads as Failed
   assert.is((await read<Items<BuildSummary>>('/api/v1/builds?state=failed')).items.length, 1);
 });
 
-reads('a build is explained, with its moves', async () => {
+reads('a build is explained with its moves', async () => {
   const name = await served.addApp('shop');
   await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Running', 'the build runs');
   const explained = await until(async () => {
     const told = await read<Explanation>(`/api/v1/builds/${name}/explain`);
     return typeof told.nextLook === 'string' && told;
-  }, 'a running build is looked at again');
+  }, 'a further check of the running build is scheduled');
   assert.is(explained.state, 'Running');
   assert.is(explained.decision.is, 'moves');
   assert.is(explained.restsUntil, null);
@@ -173,7 +176,7 @@ reads('a build is explained, with its moves', async () => {
   assert.is((await served.ask('/api/v1/builds/none/explain')).status, 404);
 });
 
-reads('the machine is described from its own definition: states, events, arrows and instances per state', async () => {
+reads('a machine is described with states, events, arrows and instances per state', async () => {
   const name = await served.addApp('shop');
   await served.addApp('odd', {}, { phase: 'Dancing' });
   await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Running', 'the build runs');
@@ -197,7 +200,7 @@ reads('the machine is described from its own definition: states, events, arrows 
   assert.equal(await read<Machine>('/api/v1/machines/build'), machine);
 });
 
-reads('a state is listed for objects that are being deleted', async () => {
+reads('a machine has the state Deleting when its objects can be deleted', async () => {
   for (const name of ['service', 'database', 'logicalDatabase', 'objectStore']) {
     const machine = await read<Machine>(`/api/v1/machines/${name}`);
     assert.is(machine?.states.find((state) => state.name === 'Deleting')?.shown, 'Deleting', name);
@@ -232,12 +235,12 @@ reads('instances are filtered by state, retry, text, service and how long they a
   assert.equal(await list('?q=FEEDC0'), ['shop-build-1']);
   assert.equal(await list('?limit=1'), ['cafe-build-1']);
   assert.equal(await list('?retrying=true'), [], 'a wrong setting is not retried');
-  assert.equal(await list('?stuck=60'), [], 'what rests is not stuck');
+  assert.equal(await list('?stuck=60'), [], 'a resting instance is not stuck');
   served.clock.ahead = 120_000;
   assert.equal(await list('?stuck=60'), ['cafe-build-1']);
 });
 
-reads('a state of a machine is final when nothing leads out of it but the deletion of its object', async () => {
+reads('a state is final when only the deletion of the object leaves it', async () => {
   const { items } = await read<Items<Machine>>('/api/v1/machines');
   const final = items.flatMap(({ name, states }) =>
     states.filter((state) => state.final).map((state) => `${name} ${state.name}`),
@@ -263,11 +266,14 @@ reads('an unknown state is refused by every list, and the refusal names the know
     }
 });
 
-reads('a read has a strong ETag and answers 304 to the same one', async () => {
+reads('a read has a strong ETag and answers 304 when the client sends the same one', async () => {
   const name = await served.addApp('shop', { registry: '' });
   await until(() => served.operator.caches.get(builds, name)?.status?.phase === 'Failed', 'the build fails');
   // Of this last write of its service the cache tells, too.
-  await until(() => conditionOf(served.operator.caches.get(apps, 'shop'), 'Ready')?.reason, 'its service says so');
+  await until(
+    () => conditionOf(served.operator.caches.get(apps, 'shop'), 'Ready')?.reason,
+    'the service shows the state',
+  );
   for (const path of [
     `/api/v1/builds/${name}`,
     '/api/v1/apps',
@@ -300,7 +306,7 @@ reads('a read has a strong ETag and answers 304 to the same one', async () => {
   assert.is((after.json() as BuildRead).paused, true);
 });
 
-reads('a response that must not be cached says no-store', async () => {
+reads('a response that must not be cached has no-store', async () => {
   for (const path of ['/api/session', '/api/v1/none', '/api/v1/builds/none'])
     assert.is((await served.ask(path)).headers['cache-control'], 'no-store', path);
 });
@@ -312,7 +318,7 @@ const cpuMsOf = async (work: () => unknown) => {
   return (user + system) / 1_000;
 };
 
-reads('many instances cost less to list and filter than to copy a few times', async () => {
+reads('listing and filtering many instances costs less than a few copies of them', async () => {
   const count = times(5_000, 1_500);
   for (let index = 0; index < count; index++) {
     const made = userBuild(
@@ -323,7 +329,7 @@ reads('many instances cost less to list and filter than to copy a few times', as
     served.world.cluster.put(builds, { ...made, metadata: { ...made.metadata, namespace: systemNamespace } });
   }
   await until(() => served.operator.caches.list(builds).length === count, 'the cache');
-  await until(async () => (await cpuMsOf(() => new Promise((go) => setTimeout(go, 50)))) < 25, 'they were looked at');
+  await until(async () => (await cpuMsOf(() => new Promise((go) => setTimeout(go, 50)))) < 25, 'the passes are done');
   const cookie = served.cookieOf();
   const listing = (query: string) => () =>
     exchange(`${served.url}/api/v1/machines/build/instances${query}`, { headers: { cookie } });

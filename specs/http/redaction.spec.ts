@@ -150,7 +150,7 @@ async function put(objects: Readonly<Record<KindName, Marked>>): Promise<void> {
   }
 }
 
-redaction('AUT-031 AUT-036 whatever is stored, no read shows a role what is hidden from it', async () => {
+redaction('AUT-031 AUT-036 no read shows a role what is hidden from it, for any stored objects', async () => {
   let seen = 0;
   await fc.assert(
     fc.asyncProperty(world, async (objects) => {
@@ -163,14 +163,14 @@ redaction('AUT-031 AUT-036 whatever is stored, no read shows a role what is hidd
           seen += text.length;
         }
       const { text } = await served.ask('/api/bootstrap');
-      assert.match(text, hiddenFromBoth, 'an admin is told all of it');
+      assert.match(text, hiddenFromBoth, 'an admin reads everything');
     }),
     { numRuns: times(12, 2) },
   );
   assert.ok(seen > 10_000);
 });
 
-redaction('AUT-031 AUT-036 nor does the stream, nor its resume, of what moves and of what is gone', async () => {
+redaction('AUT-031 AUT-036 no stream or resumed stream shows a role what is hidden from it', async () => {
   const open = await Promise.all(
     readers.map(async (reader) => ({ reader, stream: await listenTo(`${reader.url}/api/v1/events`, reader.headers) })),
   );
@@ -185,7 +185,7 @@ redaction('AUT-031 AUT-036 nor does the stream, nor its resume, of what moves an
     const headers = { ...reader.headers, 'last-event-id': `${served.now()}.uid.1` };
     const resumed = await listenTo(`${reader.url}/api/v1/events`, headers);
     stops.unshift(() => resumed.close());
-    await resumed.until((one) => one.event === event && one.data['kind'] === 'CoreBuild', `the resume tells ${event}`);
+    await resumed.until((one) => one.event === event && one.data['kind'] === 'CoreBuild', `the resume sends ${event}`);
     clean(JSON.stringify(resumed.heard), reader, `the resume up to ${event}`);
     return resumed.of('move').length;
   };
@@ -193,10 +193,10 @@ redaction('AUT-031 AUT-036 nor does the stream, nor its resume, of what moves an
   for (const reader of readers) assert.ok((await resume(reader, 'move')) > 0);
   served.world.cluster.drop(builds, 'one');
   for (const { reader, stream } of open) {
-    await stream.until(({ event }) => event === 'deleted', 'the build is gone');
-    assert.ok(stream.of('move').length > 0, 'moves were told');
+    await stream.until(({ event }) => event === 'deleted', 'the build is deleted');
+    assert.ok(stream.of('move').length > 0, 'moves were sent');
     clean(JSON.stringify(stream.heard), reader, 'the stream');
-    assert.ok((await resume(reader, 'deleted')) > 0, 'and are, of what is gone');
+    assert.ok((await resume(reader, 'deleted')) > 0, 'moves of a deleted object are sent');
   }
 });
 
@@ -212,7 +212,7 @@ const asOfNow = (objects: Readonly<Record<KindName, Marked>>): typeof objects =>
     JSON.stringify(objects).replaceAll(/2026-01-\d\dT00:00:00.000Z/g, new Date().toISOString()),
   ) as typeof objects;
 
-redaction('AUT-065 a token of a viewer reads what a signed-in viewer reads', async () => {
+redaction('AUT-065 a viewer token reads the same as a signed-in viewer', async () => {
   for (const objects of fc.sample(world, 3)) {
     await put(objects);
     for (const path of reads.filter((one) => !one.endsWith('/explain'))) {
@@ -224,7 +224,7 @@ redaction('AUT-065 a token of a viewer reads what a signed-in viewer reads', asy
   }
 });
 
-redaction('AUT-031 a search finds nothing by what is hidden', async () => {
+redaction('AUT-031 a search does not match hidden texts', async () => {
   await served.addApp(
     'shop',
     { repository: 'acme/hush' },
@@ -238,7 +238,7 @@ redaction('AUT-031 a search finds nothing by what is hidden', async () => {
   assert.is(await found(served.url, { cookie: served.cookieOf() }), 1);
 });
 
-redaction('SEC-018 SEC-019 secret values of a spec: to admins by /api/bootstrap alone', async () => {
+redaction('SEC-018 SEC-019 secret values of a spec are returned only to admins by /api/bootstrap', async () => {
   served.world.cluster.put(apps, app('ant', { secretData: { TOKEN: 'hush' } }));
   await until(() => served.operator.caches.get(apps, 'ant'), 'the app is cached');
   assert.match((await served.ask('/api/bootstrap')).text, '"secretData":{"TOKEN":"hush"}');
@@ -271,7 +271,7 @@ const lists: Readonly<Record<Exclude<keyof Bootstrap, 'platform' | 'continue'>, 
 };
 const namesOf = (listed: readonly Stored[]) => listed.map(({ metadata }) => metadata.name);
 
-redaction('API-003 the whole-platform read lists what exists of every kind, by name', async () => {
+redaction('API-003 the whole-platform read lists the objects of every kind by name', async () => {
   assert.equal(Object.values(lists).toSorted(), kinds.filter((kind) => kind !== 'CorePlatformConfig').toSorted());
   const empty = (await served.ask('/api/bootstrap')).json() as Bootstrap;
   assert.equal(empty, { ...Object.fromEntries(Object.keys(lists).map((list) => [list, []])), platform: null });
@@ -290,21 +290,24 @@ redaction('API-003 the whole-platform read lists what exists of every kind, by n
   }
 });
 
-redaction('AUT-034 AUT-073 no role reads connections or terminals in it, nor where an archive is stored', async () => {
-  for (const objects of fc.sample(world, 1)) await put(objects);
-  const whole = (await served.ask('/api/bootstrap')).json() as Bootstrap;
-  assert.ok(whole.backupArchives[0]?.spec['storage'], 'an admin is told');
-  for (const { who, url, headers } of readers)
-    for (const path of ['/api/bootstrap', '/api/v1/bootstrap']) {
-      const { platform, ...shown } = (await ask(`${url}${path}`, { headers })).json() as Bootstrap;
-      const hidden = ['connections', 'cloudConnections', 'consoleSessions', 'networkLogs'];
-      assert.is(platform?.metadata.name, 'platform');
-      for (const [list, items] of Object.entries(shown)) assert.is(items.length, hidden.includes(list) ? 0 : 1, list);
-      assert.is(shown.backupArchives[0]?.spec['storage'], undefined, who);
-    }
-});
+redaction(
+  'AUT-034 AUT-073 the whole-platform read hides connections, consoles and archive storage from every role',
+  async () => {
+    for (const objects of fc.sample(world, 1)) await put(objects);
+    const whole = (await served.ask('/api/bootstrap')).json() as Bootstrap;
+    assert.ok(whole.backupArchives[0]?.spec['storage'], 'an admin reads the storage');
+    for (const { who, url, headers } of readers)
+      for (const path of ['/api/bootstrap', '/api/v1/bootstrap']) {
+        const { platform, ...shown } = (await ask(`${url}${path}`, { headers })).json() as Bootstrap;
+        const hidden = ['connections', 'cloudConnections', 'consoleSessions', 'networkLogs'];
+        assert.is(platform?.metadata.name, 'platform');
+        for (const [list, items] of Object.entries(shown)) assert.is(items.length, hidden.includes(list) ? 0 : 1, list);
+        assert.is(shown.backupArchives[0]?.spec['storage'], undefined, who);
+      }
+  },
+);
 
-redaction('an ETag belongs to one copy: no role gets 304 for the response of another', async () => {
+redaction('an ETag of one role gives no 304 to another role', async () => {
   await served.addApp('shop');
   for (const path of ['/apps/shop', '/builds/shop-build-1', '/builds/shop-build-1/transitions']) {
     const { etag = '' } = (await served.ask(`/api/v1${path}`)).headers;
@@ -321,7 +324,7 @@ redaction('an ETag belongs to one copy: no role gets 304 for the response of ano
   }
 });
 
-redaction('AUT-031 AUT-036 an explanation names neither why a fact is unknown nor why a pass failed', () => {
+redaction('AUT-031 AUT-036 an explanation hides from roles why a fact is unknown or a pass failed', () => {
   const placed = placedOn(served.operator, tables, { kind: 'CoreBuild', machine: 'build' });
   const passes = { failure: { text: hiddenFromBoth, count: 2 } };
   const explained: Explained = {
@@ -339,7 +342,7 @@ redaction('AUT-031 AUT-036 an explanation names neither why a fact is unknown no
   };
   const told = (view: View) =>
     JSON.stringify(explanationOf(placed, { name: 'b', explained, passes, notes: [], isLeading: true, view }));
-  assert.is(told('whole').split(hiddenFromBoth).length, 5, 'an admin is told all four');
+  assert.is(told('whole').split(hiddenFromBoth).length, 5, 'an admin reads all four');
   for (const view of ['viewer', 'observer'] as const) {
     assert.not.match(told(view), hiddenFromBoth);
     assert.match(told(view), '"count":2');
@@ -347,7 +350,7 @@ redaction('AUT-031 AUT-036 an explanation names neither why a fact is unknown no
   }
 });
 
-redaction('AUT-031 AUT-036 an explanation names what keeps failing, and its cause to admins alone', () => {
+redaction('AUT-031 AUT-036 an explanation names what keeps failing, and its cause only to admins', () => {
   const placed = placedOn(served.operator, tables, { kind: 'CoreBuild', machine: 'build' });
   const explained: Explained = {
     state: 'Succeeded',

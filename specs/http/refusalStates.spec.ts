@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 import type { Served } from './served.ts';
 import { placed, serveShop } from './services/given.ts';
 
-const spec = suite('refusals and the states of machines');
+const spec = suite('refusals and machine states');
 let served: Served;
 spec.before.each(async () => {
   served = await serveShop();
@@ -100,7 +100,7 @@ const lives = {
   },
 };
 
-spec('KND-039 no refusal of a command names a state of a machine, whatever became of its object', async () => {
+spec('KND-039 no refusal of a command names a machine state, in any lifecycle state', async () => {
   const said = new Set<string>();
   for (const life of Object.values(lives)) {
     await put(life);

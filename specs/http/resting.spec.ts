@@ -6,7 +6,7 @@ import { databaseSession } from '../runtime/controllers/database/session.ts';
 import { putDatabaseEnvironment } from '../support/database.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('a stream at rest');
+const spec = suite('idle stream');
 
 /** Longer than the feed waits for the end of a pass. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 350));
@@ -18,7 +18,7 @@ const highlyAvailable = {
   deploy: { enabled: true },
 } as const;
 
-spec('a viewer hears nothing of checks that change nothing, and the interval was told before', async () => {
+spec('a viewer receives no event of an unchanged check and knows the interval beforehand', async () => {
   const live = await databaseSession({ spec: highlyAvailable }, putDatabaseEnvironment);
   await live.pass(60);
   const operator = live.operator();

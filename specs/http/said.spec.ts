@@ -7,7 +7,7 @@ import { until } from '../support/environment.ts';
 import { serveAs, tokenOf } from './asCaller.ts';
 import { app, ask, serve, type Served } from './served.ts';
 
-const said = suite('what a controller says, as each role is told it');
+const said = suite('redacted controller texts');
 
 let served: Served;
 let viewer: Awaited<ReturnType<typeof serveAs>>;
@@ -36,7 +36,7 @@ said('AUT-031 a condition is stored with its parameters, and a viewer reads the 
   assert.equal(params, [{ name: 'project', value: 'nowhere', to: 'viewer', at: 9 }]);
 });
 
-said('AUT-031 so is a move, of which a viewer does not read the name of the connection', async () => {
+said('AUT-031 a move is stored with its parameters, and a viewer does not read the connection name', async () => {
   const name = await served.addApp('shop', { connectionRef: { name: 'hush' } });
   const moves = () => bothRead<Transitions>(`/builds/${name}/transitions`);
   await until(async () => (await moves())[0].items.length > 0, 'the build moved');

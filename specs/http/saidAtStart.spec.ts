@@ -10,11 +10,11 @@ import { openDisk } from '../../runtime/embedded/api/store/disk.ts';
 import { isProgramHere } from '../../runtime/local/programHere.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what a start and a backup say');
+const spec = suite('messages of start and backup');
 const base = mkdtempSync(join(tmpdir(), 'core-said-'));
 spec.after(() => rmSync(base, { recursive: true, force: true }));
 
-spec('a backup of a data directory that ran pods in containers says what it leaves out', async () => {
+spec('a backup of a data directory with podman names what is not included', async () => {
   const dataDir = join(base, 'data');
   mkdirSync(dataDir);
   const disk = openDisk(join(dataDir, 'objects'));
@@ -29,7 +29,7 @@ spec('a backup of a data directory that ran pods in containers says what it leav
   );
 });
 
-spec('a program is here where a folder of the path has a file that runs', () => {
+spec('a program is available when a folder of the path contains an executable file of its name', () => {
   const [tools, others] = [join(base, 'tools'), join(base, 'others')];
   for (const folder of [tools, others]) mkdirSync(folder);
   const path = ['', others, tools].join(delimiter);
@@ -42,7 +42,7 @@ spec('a program is here where a folder of the path has a file that runs', () => 
   assert.is(isProgramHere('git', ''), false);
 });
 
-spec('the data directory is named by the same flag and variable wherever it is asked for', () => {
+spec('the data directory is set by the same flag and variable in every command', () => {
   const ways: readonly (readonly [readonly string[], Readonly<Record<string, string>>, string])[] = [
     [['--data-dir', '/a'], { CORE_DATA_DIR: '/b' }, '/a'],
     [['--port', '1', '--data-dir=/a'], {}, '/a'],
@@ -55,7 +55,7 @@ spec('the data directory is named by the same flag and variable wherever it is a
   }
 });
 
-spec('what cannot be listened at or written is told with the setting that changes it', () => {
+spec('a failure to listen or write names the setting that changes the address or folder', () => {
   const settings = settingsOf(['--data-dir', '/data', '--port', '81', '--health-port', '81', '--host', 'h'], {});
   const told: readonly (readonly [string, string | null])[] = [
     [

@@ -309,7 +309,7 @@ async function serveWorld({ operates, settings, users, change, hasher, prepare =
       const version = Number(written.metadata.resourceVersion);
       await until(
         () => Number(operator.caches.get(secrets, authSecret)?.metadata.resourceVersion) >= version,
-        'the cache knows the users',
+        'the users are cached',
       );
     },
     /** A service with its current build, both in the caches. */

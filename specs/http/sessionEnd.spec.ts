@@ -9,7 +9,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/environment.ts';
 import { ask, password, passwordHash, serve, type Served } from './served.ts';
 
-const spec = suite('how sessions end');
+const spec = suite('ended sessions');
 let served: Served;
 let other: Awaited<ReturnType<Served['standBy']>>;
 spec.before(async () => {
@@ -36,7 +36,7 @@ const heard = () =>
             operator.caches.get(secrets, name)?.metadata.resourceVersion === stored(name)?.metadata.resourceVersion,
         ),
       ),
-    'both replicas know the newest',
+    'both replicas have the newest record',
   );
 
 /** Writes the whole Secret, as an external change. */
@@ -68,7 +68,7 @@ const logout = (url: string, cookie: string) =>
 const me = async (url: string, cookie: string) => (await ask(`${url}/api/v1/me`, { headers: { cookie } })).status;
 const onBoth = (cookie: string) => Promise.all(replicas().map(({ url }) => me(url, cookie)));
 
-spec('AUT-013 AUT-014 AUT-101 a user who is recreated after signing out gets no old session back', async () => {
+spec('AUT-013 AUT-014 AUT-101 a recreated user does not get an ended session back', async () => {
   await write(withUser('viewer', viewer));
   const first = await signedIn(served.url, 'viewer');
   assert.equal(await onBoth(first), [200, 200]);
@@ -82,7 +82,7 @@ spec('AUT-013 AUT-014 AUT-101 a user who is recreated after signing out gets no 
   assert.equal(await onBoth(await signedIn(other.url, 'viewer')), [200, 200]);
 });
 
-spec('AUT-013 AUT-101 a user who is removed and made again inherits no session', async () => {
+spec('AUT-013 AUT-101 a user who is removed and recreated inherits no session', async () => {
   for (const entry of [viewer, { ...viewer, epoch: 0 }]) {
     await write(withUser('ci', entry));
     const cookie = await signedIn(served.url, 'ci');
@@ -96,7 +96,7 @@ spec('AUT-013 AUT-101 a user who is removed and made again inherits no session',
   }
 });
 
-spec('AUT-013 AUT-102 a user recreated with the same password may change roles, and loses no session', async () => {
+spec('AUT-013 AUT-102 a user recreated with the same password and another role keeps the session', async () => {
   await write(withUser('changing', { role: 'admin', password: passwordHash }));
   const cookie = await signedIn(served.url, 'changing');
   const roleOn = async (url: string) => {
@@ -112,7 +112,7 @@ spec('AUT-013 AUT-102 a user recreated with the same password may change roles, 
   assert.equal([await roleOn(served.url), await roleOn(other.url)], ['admin', 'admin']);
 });
 
-spec('AUT-013 a user whose password is replaced in the Secret counts as another user', async () => {
+spec('AUT-013 the sessions of a user end when the password is replaced in the Secret', async () => {
   await write(withUser('another', viewer));
   const cookie = await signedIn(served.url, 'another');
   await write(withUser('another', { role: 'viewer', password: 'of somebody else' }));
@@ -130,13 +130,13 @@ spec('AUT-014 AUT-101 a replica that starts later rejects ended sessions and rem
   await third.stop();
 });
 
-spec('AUT-011 AUT-013 a replaced session key opens no session', async () => {
+spec('AUT-011 AUT-013 a replaced session key accepts no session', async () => {
   await write(withUser('keyed', viewer));
   const cookie = await signedIn(served.url, 'keyed');
   const before = data();
   const { [sessionKeyName]: _, ...rest } = before;
   await write(rest);
-  await until(() => data()[sessionKeyName], 'there is a key again');
+  await until(() => data()[sessionKeyName], 'a new key exists');
   await write(before);
   await until(async () => (await onBoth(cookie)).every((status) => status === 401), 'the old key opens nothing');
   assert.equal(await onBoth(cookie), [401, 401]);
@@ -164,8 +164,8 @@ spec(
         assert.is(session.text, '{"authenticated":false}');
       }
       await write(before);
-      assert.equal(await onBoth(cookie), [401, 401], `${said}, and written back`);
-      assert.equal(await onBoth(await signedIn(served.url, 'standing')), [200, 200], 'who signs in anew is in');
+      assert.equal(await onBoth(cookie), [401, 401], `${said}, and restored`);
+      assert.equal(await onBoth(await signedIn(served.url, 'standing')), [200, 200], 'a new sign-in is accepted');
     }
   },
 );
@@ -256,23 +256,20 @@ function aLife(name: string) {
   return { does, nothingComesBack };
 }
 
-spec(
-  'AUT-013 AUT-014 AUT-101 an ended session stays ended on every replica, however the users are edited',
-  async () => {
-    let lives = 0;
-    const whole = data();
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-        await write(whole);
-        const life = aLife(`one-${++lives}`);
-        await life.does({ does: 'make', epoch: undefined });
-        for (const one of steps) {
-          await life.does(one);
-          await life.nothingComesBack();
-        }
-      }),
-      { numRuns: 40 },
-    );
-  },
-);
+spec('AUT-013 AUT-014 AUT-101 an ended session stays ended on every replica, for any edits of users', async () => {
+  let lives = 0;
+  const whole = data();
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      await write(whole);
+      const life = aLife(`one-${++lives}`);
+      await life.does({ does: 'make', epoch: undefined });
+      for (const one of steps) {
+        await life.does(one);
+        await life.nothingComesBack();
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
 spec.run();

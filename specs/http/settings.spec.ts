@@ -7,7 +7,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { passwordHash, serve, type Served } from './served.ts';
 
-const spec = suite('the settings of the platform, over REST');
+const spec = suite('platform settings over REST');
 let served: Served;
 spec.before.each(async () => {
   served = await serve({}, { vera: { role: 'viewer', password: passwordHash, epoch: 0 } });
@@ -30,7 +30,7 @@ const form = (what: string, fields: Readonly<Record<string, string>>) =>
     body: new URLSearchParams(fields).toString(),
   });
 
-spec('PLC-068 domain settings: a field left out stays, an empty one clears', async () => {
+spec('PLC-068 a domain setting left out is kept, and an empty one is removed', async () => {
   assert.is(await save('domain/save', { rootDomain: 'example.org', dnsZoneID: 'z1' }), 'saved');
   assert.equal(config()?.spec, { rootDomain: 'example.org', dnsZoneID: 'z1', dashboardExposure: 'ingress' });
   assert.is(
@@ -46,7 +46,7 @@ spec('PLC-068 domain settings: a field left out stays, an empty one clears', asy
   assert.is(config()?.spec.dashboardURL, 'https://ui.example.org');
 });
 
-spec('PLC-018 PLC-069 the credentials of the DNS provider are in a Secret before the settings name it', async () => {
+spec('PLC-018 PLC-069 the DNS credentials are stored in a Secret before the settings reference it', async () => {
   assert.is(await save('dns/save', { accountId: 'a' }), '400 apiToken is required');
   assert.is(secret('platform-dns'), undefined);
   assert.is(config()?.spec.dnsConnectionRef, undefined);
@@ -63,7 +63,7 @@ spec('PLC-018 PLC-069 the credentials of the DNS provider are in a Secret before
   assert.ok(secret('platform-dns'), 'the Secret stays');
 });
 
-spec('PLC-025 PLC-066 the registry with its login, as JSON or as a form', async () => {
+spec('PLC-025 PLC-066 the registry is saved with its login, as JSON or as a form', async () => {
   assert.is(await save('registry/save', { repository: 'registry.example.com/apps' }), 'saved');
   assert.equal(config()?.spec.registry, { repository: 'registry.example.com/apps' });
   assert.is(await save('registry/save', { username: 'u' }), '400 password is required');
@@ -88,7 +88,7 @@ spec('PLC-025 PLC-066 the registry with its login, as JSON or as a form', async 
   assert.is(config()?.spec.registry, undefined);
 });
 
-spec('PLC-067 AUT-070 only an admin changes settings, and only those who read all of it read them', async () => {
+spec('PLC-067 AUT-070 a viewer cannot change platform settings', async () => {
   for (const what of ['domain/save', 'dns/save', 'dns/disconnect', 'registry/save']) {
     const { status } = await served.ask(`${base}/${what}`, {
       method: 'POST',
@@ -100,7 +100,7 @@ spec('PLC-067 AUT-070 only an admin changes settings, and only those who read al
   assert.is(config(), undefined);
 });
 
-spec('settings are told with their Secrets by name and key, never with a value', async () => {
+spec('the settings name their Secrets and keys without values', async () => {
   await save('dns/save', { apiToken: 'secret-token', accountId: 'secret-account' });
   await save('registry/save', { repository: 'r.example.com/a', username: 'u', password: 'secret-password' });
   await save('domain/save', { rootDomain: 'example.org' });
@@ -118,7 +118,7 @@ spec('settings are told with their Secrets by name and key, never with a value',
   assert.is(told.domain.url, 'https://core.example.org');
 });
 
-spec('two saves at once lose nothing of each other', async () => {
+spec('concurrent saves of different settings are all saved', async () => {
   await save('domain/save', { rootDomain: 'example.org' });
   const done = await Promise.all([
     save('domain/save', { dashboardURL: 'https://core.example.org' }),

@@ -8,7 +8,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 import { password, passwordHash, quickHasher, serve } from './served.ts';
 
-const spec = suite('shares of clients');
+const spec = suite('fair share of clients');
 
 interface One {
   readonly peer: string;
@@ -18,9 +18,9 @@ interface One {
 const some = (count: number, peer: string, address = peer): One[] =>
   Array.from({ length: count }, (_, number) => ({ peer, address, number }));
 
-spec('who has more than its share gives way, peers before the clients that they speak for', () => {
+spec('a client over its share is displaced, measured by peer before address', () => {
   const asking = { peer: '10.0.0.2', address: '10.0.0.2' };
-  assert.is(givesWay(some(32, '10.0.0.1'), asking)?.number, 31, 'the last that came');
+  assert.is(givesWay(some(32, '10.0.0.1'), asking)?.number, 31, 'the last request');
   assert.is(givesWay(some(1, '10.0.0.1'), asking), null);
   assert.is(givesWay([...some(16, '10.0.0.1'), ...some(16, '10.0.0.2')], asking), null);
   // A peer that invents a client for each request gets no more than its own share.
@@ -31,11 +31,11 @@ spec('who has more than its share gives way, peers before the clients that they 
   assert.is(givesWay(ofProxy, { peer: '10.0.0.1', address: '203.0.113.3' })?.address, '203.0.113.1');
 });
 
-spec('each client has its turn, however many another has sent', () => {
+spec('each client gets its turn, however many requests another client sent', () => {
   const turns = makeTurns<One>(32);
   for (const one of some(32, '10.0.0.1')) assert.is(turns.add(one), null);
   const honest = { peer: '10.0.0.2', address: '10.0.0.2', number: 0 };
-  assert.is(turns.add(honest)?.number, 31, 'the last of the other gives way');
+  assert.is(turns.add(honest)?.number, 31, 'the last request of the other client is displaced');
   assert.is(turns.next()?.peer, '10.0.0.1');
   assert.is(turns.next(), honest, 'the second that is served');
 });
@@ -46,7 +46,7 @@ const origin = fc.record({
   number: fc.nat(),
 });
 
-spec('no more wait than allowed, nobody is lost, and each peer is served once before any is served again', () => {
+spec('waiting requests are bounded, none is lost, and each peer is served once before a second time', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof({ weight: 3, arbitrary: origin }, fc.constant(null)), { maxLength: 80 }), (steps) => {
       const turns = makeTurns<One>(8);
@@ -69,7 +69,7 @@ spec('no more wait than allowed, nobody is lost, and each peer is served once be
   );
 });
 
-spec('forty bad sign-ins at once from one private address do not keep another from signing in', async () => {
+spec('forty failing sign-ins from one private address do not block another address', async () => {
   const hasher = quickHasher();
   let goOn = () => {};
   const held = new Promise<void>((resolve) => (goOn = resolve));
@@ -88,13 +88,13 @@ spec('forty bad sign-ins at once from one private address do not keep another fr
   };
   const bad = Array.from({ length: 40 }, (_, index) => login(`nobody-${index}`, '10.1.1.1'));
   // One is being checked and 32 wait, so that the others are told to come again.
-  await until(() => order.length === 7, 'all forty have come');
+  await until(() => order.length === 7, 'all forty are waiting or displaced');
   const right = [login('viewer', '203.0.113.9'), login('viewer', '203.0.113.10')];
-  await until(() => order.length === 9, 'two of them give way');
+  await until(() => order.length === 9, 'two of them are displaced');
   goOn();
   assert.equal(await Promise.all(right), [200, 200]);
   const before = order.slice(0, order.lastIndexOf('viewer 200')).filter((one) => one.endsWith('401'));
-  assert.ok(before.length <= 8, `${before.length} were looked at before`);
+  assert.ok(before.length <= 8, `${before.length} were checked before`);
   await Promise.allSettled(bad);
   await served.stop();
 });

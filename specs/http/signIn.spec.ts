@@ -34,7 +34,7 @@ const directory = () => directoryOf(served.secret());
 const cookieIn = (answer: Awaited<ReturnType<typeof login>>) => answer.headers['set-cookie']?.[0] ?? '';
 
 signIn(
-  'AUT-007 AUT-008 AUT-009 AUT-010 AUT-015 AUT-099 the right password gives the cookie, for twelve hours',
+  'AUT-007 AUT-008 AUT-009 AUT-010 AUT-015 AUT-099 the right password sets a cookie valid for twelve hours',
   async () => {
     const answer = await login('admin', password);
     assert.is(answer.status, 200);
@@ -62,7 +62,7 @@ signIn(
   },
 );
 
-signIn('AUT-015 behind a proxy that ends TLS the cookie is Secure by whatever name the browser came', async () => {
+signIn('AUT-015 the cookie is Secure behind a TLS proxy, for any host name', async () => {
   const secure = async (proto: string, host: string) => {
     const headers = { 'x-forwarded-proto': proto, host };
     const out = await served.askPlain('/api/v1/logout', { method: 'POST', headers });
@@ -74,7 +74,7 @@ signIn('AUT-015 behind a proxy that ends TLS the cookie is Secure by whatever na
   for (const proto of ['http', 'httpsx', '']) assert.equal(await secure(proto, 'localhost'), [false, false], proto);
 });
 
-signIn('AUT-099 a form signs in too', async () => {
+signIn('AUT-099 a form signs in like JSON', async () => {
   const { status, headers } = await served.askPlain('/api/v1/login', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -84,26 +84,29 @@ signIn('AUT-099 a form signs in too', async () => {
   assert.match(headers['set-cookie']?.[0] ?? '', /^core_session=.*; Max-Age=43200$/);
 });
 
-signIn('AUT-004 AUT-005 wrong password and unknown name answer alike; the sample password never signs in', async () => {
-  for (const [username, given] of [
-    ['admin', 'x'],
-    ['nobody', password],
-    ['', password],
-    ['admin', 'x'.repeat(73)],
-  ] as const) {
-    const answer = await login(username, given);
-    assert.is(answer.text, username === '' ? '{"error":"username and password are required"}' : wrong);
-    assert.is(answer.status, username === '' ? 400 : 401);
-    assert.is(cookieIn(answer), '');
-  }
-  await served.setUser('sample', { role: 'admin', password: 'change-me' });
-  const sample = await login('sample', 'change-me');
-  assert.is(sample.status, 401);
-  await served.setUser('brief', { role: 'admin', password: 'a' });
-  assert.is((await login('brief', 'a')).status, 200);
-});
+signIn(
+  'AUT-004 AUT-005 a wrong password and an unknown name get the same answer, and the sample password is refused',
+  async () => {
+    for (const [username, given] of [
+      ['admin', 'x'],
+      ['nobody', password],
+      ['', password],
+      ['admin', 'x'.repeat(73)],
+    ] as const) {
+      const answer = await login(username, given);
+      assert.is(answer.text, username === '' ? '{"error":"username and password are required"}' : wrong);
+      assert.is(answer.status, username === '' ? 400 : 401);
+      assert.is(cookieIn(answer), '');
+    }
+    await served.setUser('sample', { role: 'admin', password: 'change-me' });
+    const sample = await login('sample', 'change-me');
+    assert.is(sample.status, 401);
+    await served.setUser('brief', { role: 'admin', password: 'a' });
+    assert.is((await login('brief', 'a')).status, 200);
+  },
+);
 
-signIn('AUT-059 AUT-087 an unknown name takes as long as a known one', async () => {
+signIn('AUT-059 AUT-087 a sign-in with an unknown name costs as much time as with a known one', async () => {
   await served.stop();
   // Several times as long as the rest of a request.
   await serveHashing(makeHasher(9));
@@ -124,7 +127,7 @@ signIn('AUT-059 AUT-087 an unknown name takes as long as a known one', async () 
   assert.ok(unknown > known / 2 && unknown < known * 2, `${known} ms and ${unknown} ms`);
 });
 
-signIn('AUT-002 AUT-003 a plain password is replaced by its hash as soon as it is read', async () => {
+signIn('AUT-002 AUT-003 a plain password is replaced by its hash when read', async () => {
   await served.stop();
   await serveHashing(makeHasher());
   await served.setUser('plain', { role: 'admin', password: 'by hand' });
@@ -138,14 +141,14 @@ signIn('AUT-002 AUT-003 a plain password is replaced by its hash as soon as it i
   assert.is((await login('plain', 'by hand')).status, 200);
 });
 
-signIn('AUT-006 a user of any other role is none', async () => {
+signIn('AUT-006 a user with any other role is ignored', async () => {
   for (const role of ['observer', 'Admin', 'owner', '']) {
     await served.setUser('other', { role, password: passwordHash, epoch: 0 });
     assert.equal([(await login('other', password)).status, directory().users.has('other')], [401, false], role);
   }
 });
 
-signIn('AUT-006 AUT-031 AUT-035 a viewer signs in, changes nothing and reads no log', async () => {
+signIn('AUT-006 AUT-031 AUT-035 a viewer signs in but changes nothing and reads no log', async () => {
   const build = await served.addApp('shop');
 
   const answer = await login('viewer', password);
@@ -165,7 +168,7 @@ signIn('AUT-006 AUT-031 AUT-035 a viewer signs in, changes nothing and reads no 
 });
 
 signIn(
-  'AUT-049 AUT-050 AUT-083 AUT-084 AUT-085 AUT-086 five failures in a minute lock a name for a minute',
+  'AUT-049 AUT-050 AUT-083 AUT-084 AUT-085 AUT-086 five failures within a minute lock a name for a minute',
   async () => {
     for (let tried = 1; tried <= 4; tried++) {
       assert.is((await login('admin', 'wrong')).status, 401);
@@ -185,7 +188,7 @@ signIn(
   },
 );
 
-signIn('AUT-051 a lock is kept in the Secret: another process knows of it', async () => {
+signIn('AUT-051 a lock is stored in the Secret and applies in another process', async () => {
   const another = await served.standBy();
   for (let tried = 0; tried < 5; tried++) await login('admin', 'wrong');
   assert.match(secretText(served.secret(), 'lockouts'), '"admin":{"since":');
@@ -195,7 +198,7 @@ signIn('AUT-051 a lock is kept in the Secret: another process knows of it', asyn
   await another.stop();
 });
 
-signIn('AUT-086 a clock that is set back locks nobody for longer than a minute', async () => {
+signIn('AUT-086 a name is locked for no longer than a minute after the clock was set back', async () => {
   served.clock.ahead = 7 * 86_400_000;
   for (let tried = 0; tried < 5; tried++) await login('admin', 'wrong');
   assert.is((await login('admin', password)).status, 401);
@@ -207,7 +210,7 @@ signIn('AUT-086 a clock that is set back locks nobody for longer than a minute',
   assert.is((await login('admin', password)).status, 200);
 });
 
-signIn('AUT-010 AUT-100 a session of a clock that was set back since is over', async () => {
+signIn('AUT-010 AUT-100 a session issued before the clock was set back is rejected', async () => {
   served.clock.ahead = 86_400_000;
   const cookie = cookieIn(await login('admin', password)).split(';')[0] ?? '';
   const me = async () => (await served.askPlain('/api/v1/me', { headers: { cookie } })).status;
@@ -216,7 +219,7 @@ signIn('AUT-010 AUT-100 a session of a clock that was set back since is over', a
   assert.is(await me(), 401, 'it would hold for a day and a half');
 });
 
-signIn('AUT-049 many attempts at once cannot outrun the count', async () => {
+signIn('AUT-049 concurrent attempts are all counted', async () => {
   // A slow hash, so that all wait before the first response.
   await served.setUser('slow', { role: 'admin', password: 'right' });
   await until(() => directory().users.get('slow')?.password.startsWith('$2'), 'the password is hashed');
@@ -232,7 +235,7 @@ signIn('AUT-049 many attempts at once cannot outrun the count', async () => {
 });
 
 signIn(
-  'AUT-052 AUT-053 AUT-087 only configured names are recorded, and spent records are dropped at the next write',
+  'AUT-052 AUT-053 AUT-087 failures are recorded only for configured names, and expired records are removed by the next write',
   async () => {
     await login('ghost', 'wrong');
     assert.equal([...directory().lockouts.keys()], []);
@@ -243,7 +246,7 @@ signIn(
   },
 );
 
-signIn('AUT-055 AUT-056 AUT-088 twenty failures from one public address are refused for a minute', async () => {
+signIn('AUT-055 AUT-056 AUT-088 a public address is refused for a minute after twenty failures', async () => {
   const from = (address: string) => ({ 'x-forwarded-for': `10.0.0.1, ${address}, 192.168.1.1` });
   for (let tried = 0; tried < 20; tried++) {
     // A new name each time, so that no name is locked.
@@ -258,13 +261,13 @@ signIn('AUT-055 AUT-056 AUT-088 twenty failures from one public address are refu
   const restarted = await served.standBy();
   const again = { method: 'POST', headers: { ...json, ...from('203.0.113.7') } };
   const body = JSON.stringify({ username: 'admin', password });
-  assert.is((await restarted.ask('/api/login', { ...again, body })).status, 200, 'a process that has just begun');
+  assert.is((await restarted.ask('/api/login', { ...again, body })).status, 200, 'a new process has no counts');
   await restarted.stop();
   served.clock.ahead = 60_000;
   assert.is((await login('admin', password, from('203.0.113.7'))).status, 200);
 });
 
-signIn('AUT-014 AUT-101 signing out ends every session of that user', async () => {
+signIn('AUT-014 AUT-101 signing out ends every session of the user', async () => {
   const [first, second] = [await login('admin', password), await login('admin', password)].map(
     (answer) => cookieIn(answer).split(';')[0] ?? '',
   );
@@ -281,13 +284,13 @@ signIn('AUT-014 AUT-101 signing out ends every session of that user', async () =
   assert.is((await login('admin', password)).status, 200);
 });
 
-signIn('AUT-011 a key that is removed from the Secret is replaced by a new one, and ends every session', async () => {
+signIn('AUT-011 a session key removed from the Secret is replaced, which ends every session', async () => {
   const cookie = cookieIn(await login('admin', password)).split(';')[0] ?? '';
   const me = () => served.askPlain('/api/me', { headers: { cookie } });
   assert.is((await me()).status, 200);
   const { [sessionKeyName]: before, ...rest } = served.secret()?.data ?? {};
   served.world.cluster.put(secrets, { metadata: { name: authSecret, namespace: systemNamespace }, data: rest });
-  const after = await until(() => served.secret()?.data?.[sessionKeyName], 'there is a key again');
+  const after = await until(() => served.secret()?.data?.[sessionKeyName], 'a new key exists');
   assert.is.not(after, before);
   assert.is(Buffer.from(after, 'base64').length, 32);
   await until(async () => (await me()).status === 401, 'the old cookie is void');
@@ -300,7 +303,7 @@ signIn('AUT-013 a removed user loses access at once', async () => {
   assert.is((await served.ask('/api/me')).status, 401);
 });
 
-signIn('AUT-001 AUT-011 the first start seeds the user admin and the session key, once', async () => {
+signIn('AUT-001 AUT-011 the first start creates the user admin and the session key once', async () => {
   const cluster = memoryCluster();
   const seed = (given?: string) =>
     Effect.runPromise(

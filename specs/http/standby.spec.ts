@@ -55,13 +55,13 @@ spec('a reconcile requested on any replica is done by the leader', async () => {
     const answered = await replica.ask(`/api/v1/builds/${name}/reconcile`, { method: 'POST' });
     assert.is(answered.status, 200);
     assert.equal(answered.json(), { name, state: 'WaitingForCI', note });
-    await until(() => asks() > before, 'the Git host is asked again');
+    await until(() => asks() > before, 'the Git host is asked a second time');
   }
   assert.is(served.world.build(name)?.status?.phase, 'WaitingForCI');
   assert.is((await other.ask('/api/v1/builds/ghost/reconcile', { method: 'POST' })).status, 404);
 });
 
-spec('a requested pass is stored on the object: the next leader finds it, and no move results', async () => {
+spec('a requested pass is stored on the object and records no move', async () => {
   const name = await waitingBuild();
   const moves = served.world.build(name)?.status?.history;
   const version = served.world.build(name)?.metadata.generation;
@@ -71,9 +71,12 @@ spec('a requested pass is stored on the object: the next leader finds it, and no
   assert.equal([build?.status?.history, build?.metadata.generation], [moves, version]);
 });
 
-spec('only the leader knows when the next check is due and whether passes fail', async () => {
+spec('only the leader returns the next check and the failures of passes', async () => {
   const name = await waitingBuild();
-  await until(async () => typeof (await waits(served, name))?.nextLook === 'string', 'the leader says when');
+  await until(
+    async () => typeof (await waits(served, name))?.nextLook === 'string',
+    'the leader returns the next check',
+  );
   assert.is((await waits(served, name))?.failures, 0);
   const onOther = await waits(other, name);
   assert.equal([onOther?.nextLook, onOther?.failures], [null, null]);
@@ -84,7 +87,7 @@ spec('only the leader knows when the next check is due and whether passes fail',
 spec('a standby explains without facts that only the leader has', async () => {
   const name = await waitingBuild();
   const explain = (from: Pick<Served, 'ask'>) => read<Explanation>(from, `/api/v1/builds/${name}/explain`);
-  await until(async () => typeof (await explain(served)).nextLook === 'string', 'the leader says when');
+  await until(async () => typeof (await explain(served)).nextLook === 'string', 'the leader returns the next check');
   const [led, told] = [await explain(served), await explain(other)];
   assert.ok(led.observedAt);
   assert.is(led.failure, undefined);
@@ -100,10 +103,13 @@ spec('clients of a replica get a reset when it becomes leader and when it stops 
   const stream = await listenTo(`${other.url}/api/v1/events`, { cookie: served.cookieOf() });
   await until(() => stream.of('hello').length === 1, 'the stream is open');
   other.isHeldBy('');
-  await until(() => stream.of('reset').length === 1, 'it leads');
-  await until(async () => typeof (await waits(other, name))?.nextLook === 'string', 'it says when');
+  await until(() => stream.of('reset').length === 1, 'the replica is leader');
+  await until(
+    async () => typeof (await waits(other, name))?.nextLook === 'string',
+    'the replica returns the next check',
+  );
   other.isHeldBy('the leader');
-  await until(() => stream.of('reset').length === 2, 'it leads no more');
+  await until(() => stream.of('reset').length === 2, 'the replica stops leading');
   assert.is((await waits(other, name))?.nextLook, null);
   assert.equal(
     stream.of('reset').map(({ data }) => data['reason']),

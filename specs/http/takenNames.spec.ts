@@ -17,7 +17,7 @@ import type { TestEnvironment } from '../support/environment.ts';
 import { type Served } from './served.ts';
 import { image, placed, serveShop } from './services/given.ts';
 
-const spec = suite('creates with a taken name');
+const spec = suite('creates with an existing name');
 let served: Served;
 spec.before(async () => {
   served = await serveShop();
@@ -46,7 +46,7 @@ spec.before(async () => {
   const { caches } = operator;
   await until(
     () => caches.get(backupArchives, 'old-1') && caches.get(databases, serverName) && caches.get(projects, 'shop'),
-    'what is created from is cached',
+    'the objects to create from are cached',
   );
   const code = 'export default () => new Response()';
   assert.is((await served.post('/api/v1/apps', { ...placed, name: 'hello', code })).status, 201);
@@ -110,7 +110,7 @@ const creates: Readonly<Record<string, { readonly at: string; readonly body: obj
     'POST /object-stores/{store}/console/create': null,
   };
 
-spec('LDB-089 PRJ-033 a create is answered 409 with the kind and the name when the name is taken', async () => {
+spec('LDB-089 PRJ-033 a create is answered 409 with kind and name when the name exists', async () => {
   const creating = Object.entries(allRoutes).filter(([, { schema }]) => 201 in schema.answers);
   assert.equal(creating.map(([route]) => route).toSorted(), Object.keys(creates).toSorted());
   for (const [route, create] of Object.entries(creates)) {
@@ -137,20 +137,14 @@ function takeEveryName(cluster: TestEnvironment['cluster'], kinds: readonly stri
   return tried;
 }
 
-spec(
-  'PRJ-005 PRJ-027 a create is answered 409 with the kind and the name when another one takes it first',
-  async () => {
-    const tried = takeEveryName(served.world.cluster, [projects.kind, connections.kind]);
-    const connected = await served.post('/api/v1/projects/shop/git/connect', { installationID: 7 });
-    assert.equal(
-      [connected.status, connected.json()],
-      [409, { error: 'Git host connection "shop-git" already exists' }],
-    );
-    assert.equal(tried.splice(0), ['shop-git']);
-    const created = await served.post('/api/v1/projects', { displayName: 'second' });
-    assert.equal([created.status, created.json()], [409, { error: `project "${tried.at(-1) ?? ''}" already exists` }]);
-    assert.is(new Set(tried).size, 3, 'a name is drawn three times');
-  },
-);
+spec('PRJ-005 PRJ-027 a create is answered 409 with kind and name when a concurrent create uses the name', async () => {
+  const tried = takeEveryName(served.world.cluster, [projects.kind, connections.kind]);
+  const connected = await served.post('/api/v1/projects/shop/git/connect', { installationID: 7 });
+  assert.equal([connected.status, connected.json()], [409, { error: 'Git host connection "shop-git" already exists' }]);
+  assert.equal(tried.splice(0), ['shop-git']);
+  const created = await served.post('/api/v1/projects', { displayName: 'second' });
+  assert.equal([created.status, created.json()], [409, { error: `project "${tried.at(-1) ?? ''}" already exists` }]);
+  assert.is(new Set(tried).size, 3, 'a name is drawn three times');
+});
 
 spec.run();

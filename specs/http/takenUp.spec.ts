@@ -8,7 +8,7 @@ import { suite } from '../support/suite.ts';
 import { until } from '../support/environment.ts';
 import { ask, password, serve, type Served } from './served.ts';
 
-const spec = suite('a sign-in of whom the leader has yet to take up');
+const spec = suite('sign-in of new users');
 let served: Served;
 let other: Awaited<ReturnType<Served['standBy']>>;
 spec.before.each(async () => {
@@ -37,7 +37,7 @@ const login = (url: string, username: string, given: string) =>
 const isKept = (name: string) =>
   until(() => epochsIn(other.operator.caches.get(secrets, epochSecret)).names.has(name), 'its epoch is kept');
 
-spec('AUT-003 AUT-007 a standby accepts a user who was written a moment ago', async () => {
+spec('AUT-003 AUT-007 a standby accepts a user written a moment before', async () => {
   const hashes = new Set<string>();
   served.world.cluster.onChange(() => hashes.add(userOf('plain')?.password ?? ''));
   write('plain', { role: 'viewer', password: 'by hand' });
@@ -54,7 +54,7 @@ spec('AUT-003 AUT-007 a standby accepts a user who was written a moment ago', as
 });
 
 spec(
-  'AUT-003 AUT-004 AUT-049 without a leader a new user with the right password gets 503, and is not signed in',
+  'AUT-003 AUT-004 AUT-049 a new user with the right password gets 503 and no session when there is no leader',
   async () => {
     await isKept('admin');
     await served.crash();
@@ -64,7 +64,7 @@ spec(
     let isAnswered = false;
     void right.then(() => (isAnswered = true));
     assert.is((await login(other.url, 'admin', password)).status, 200, 'others sign in');
-    assert.not.ok(isAnswered, 'and wait for nobody');
+    assert.not.ok(isAnswered, 'the other sign-in does not wait');
     assert.equal(
       [(await right).status, (await right).json()],
       [503, { error: 'the leader has not taken up the entry of this user yet: try again in a moment' }],
@@ -81,13 +81,13 @@ spec(
     other.isHeldBy('');
     await until(
       async () => (await login(other.url, 'plain', 'by hand')).status === 200,
-      'it is let in once somebody leads',
+      'the user signs in when there is a leader',
     );
     assert.match(userOf('plain')?.password ?? '', /^\$2/);
   },
 );
 
-spec('AUT-013 AUT-014 a leader that dies before it heard of a sign-out brings no session back', async () => {
+spec('AUT-013 AUT-014 a session stays ended when the leader dies before it knows of the sign-out', async () => {
   write('plain', { role: 'viewer', password: 'by hand' });
   const { headers } = await login(other.url, 'plain', 'by hand');
   const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
@@ -96,8 +96,8 @@ spec('AUT-013 AUT-014 a leader that dies before it heard of a sign-out brings no
   assert.is(out.status, 200);
   write('plain', { role: 'viewer', password: 'by hand', epoch: 0 });
   other.isHeldBy('');
-  await until(() => other.operator.isLeading(), 'the other leads');
-  await until(() => userOf('plain')?.password.startsWith('$2'), 'it takes up the entry');
+  await until(() => other.operator.isLeading(), 'the other replica is leader');
+  await until(() => userOf('plain')?.password.startsWith('$2'), 'the leader processes the entry');
   assert.is((await ask(`${other.url}/api/v1/me`, { headers: { cookie } })).status, 401);
   assert.is((await login(other.url, 'plain', 'by hand')).status, 200);
 });

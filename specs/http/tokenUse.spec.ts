@@ -11,7 +11,7 @@ import { until, type TestEnvironment } from '../support/environment.ts';
 import { listenTo } from './listener.ts';
 import { serve, type Served } from './served.ts';
 
-const spec = suite('the use and the end of API tokens');
+const spec = suite('use and revocation of API tokens');
 let served: Served;
 /** Whether writes of the HTTP server fail. */
 let isAway = false;
@@ -83,7 +83,7 @@ spec('AUT-030 AUT-093 the last use is recorded at most every 10 minutes', async 
   assert.is(Date.parse((await list())[0]?.lastUsedAt ?? ''), second);
 });
 
-spec('AUT-030 many uses at once are recorded by one write, over what others wrote meanwhile', async () => {
+spec('AUT-030 concurrent uses are recorded by one write that preserves other changes', async () => {
   const { id, token } = await served.makeToken();
   const changes = served.world.cluster.changesOf('secrets');
   before = () => touch({ note: 'aGVsbG8=' });
@@ -93,7 +93,7 @@ spec('AUT-030 many uses at once are recorded by one write, over what others wrot
   assert.is(served.world.cluster.changesOf('secrets') - changes, 2);
 });
 
-spec('AUT-030 a use that another replica has just recorded is not recorded again', async () => {
+spec('AUT-030 a use just recorded by another replica is not recorded twice', async () => {
   const { id, token } = await served.makeToken();
   const theirs = new Date(served.now() - minute).toISOString();
   let isRecorded = false;
@@ -111,13 +111,13 @@ spec('AUT-030 a use that another replica has just recorded is not recorded again
   assert.is(served.world.cluster.changesOf('secrets') - reads, 1);
 });
 
-spec('a last use that cannot be recorded fails no request, and is tried again later', async () => {
+spec('a request succeeds when its last use cannot be recorded, and a later use is recorded', async () => {
   const { id, token } = await served.makeToken();
   isAway = true;
   assert.is(await statusOf(token), 200);
   const warning = 'failed to record last use of API token';
   const warned = () => served.lines.filter(({ message }) => message === warning);
-  await until(() => warned().length > 0, 'the log tells');
+  await until(() => warned().length > 0, 'a warning is logged');
   assert.is(await statusOf(token), 200);
   assert.equal(warned()[0]?.fields, { tokenId: id, error: 'nobody answers' });
   isAway = false;
@@ -127,7 +127,7 @@ spec('a last use that cannot be recorded fails no request, and is tried again la
   assert.is(warned().length, 1);
 });
 
-spec('AUT-028 AUT-095 a token that was used while it was revoked does not come back', async () => {
+spec('AUT-028 AUT-095 a token revoked during the write of its last use stays revoked', async () => {
   const { id, token } = await served.makeToken();
   // Somebody else revokes it while the write of its last use is in progress.
   let isRevoked = false;
@@ -144,7 +144,7 @@ spec('AUT-028 AUT-095 a token that was used while it was revoked does not come b
   assert.is(stored()?.data?.[id], undefined);
 });
 
-spec('AUT-028 what is revoked on one replica is refused on the other', async () => {
+spec('AUT-028 a token revoked on one replica is refused on another', async () => {
   const other = await served.standBy();
   const askOther = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -152,7 +152,7 @@ spec('AUT-028 what is revoked on one replica is refused on the other', async () 
   };
   try {
     const { id, token } = await served.makeToken();
-    await until(async () => (await askOther(token)) === 200, 'the other replica knows the token');
+    await until(async () => (await askOther(token)) === 200, 'the token is cached on the other replica');
     await until(() => usedAt(id), 'a standby records the use too');
     await served.ask(`/api/v1/tokens/${id}`, { method: 'DELETE' });
     await until(async () => (await askOther(token)) === 401, 'the other replica refuses it');
@@ -162,7 +162,7 @@ spec('AUT-028 what is revoked on one replica is refused on the other', async () 
   }
 });
 
-spec('AUT-091 tokens made at the same time on two replicas are all there', async () => {
+spec('AUT-091 tokens created concurrently on two replicas are all stored', async () => {
   const other = await served.standBy();
   try {
     patches.areSlow = true;
@@ -183,7 +183,7 @@ spec('AUT-091 tokens made at the same time on two replicas are all there', async
   }
 });
 
-spec('tokens made at the same time on one replica wait for one another', async () => {
+spec('tokens created concurrently on one replica are written without a conflict', async () => {
   await served.makeToken();
   Object.assign(patches, { asked: 0, areSlow: true });
   await Promise.all(Array.from({ length: 20 }, () => served.makeToken()));
@@ -202,7 +202,7 @@ spec('AUT-028 the event streams of a token end when it is revoked', async () => 
   goesOn.close();
 });
 
-spec('AUT-096 the tokens of a project are revoked with it, and no others', async () => {
+spec('AUT-096 the tokens of a deleted project are revoked, and no others', async () => {
   await addProject('demo');
   await addProject('blog');
   const [gone, other, workspace] = [await projectToken('demo'), await projectToken('blog'), await served.makeToken()];
@@ -225,7 +225,7 @@ spec('AUT-096 the tokens of a project are revoked with it, and no others', async
   );
 });
 
-spec('AUT-096 a project that is being deleted has no tokens any more, and gets none', async () => {
+spec('AUT-096 the tokens of a project under deletion are refused, and no token is created', async () => {
   await addProject('demo');
   const { token } = await projectToken('demo');
   const [standing] = served.world.cluster.all(projects);
@@ -235,7 +235,7 @@ spec('AUT-096 a project that is being deleted has no tokens any more, and gets n
   } as never);
   served.world.cluster.drop(projects, 'demo');
   await until(async () => (await statusOf(token)) === 401, 'its token is refused');
-  assert.ok(served.operator.caches.get(projects, 'demo')?.metadata.deletionTimestamp, 'while it still stands');
+  assert.ok(served.operator.caches.get(projects, 'demo')?.metadata.deletionTimestamp, 'the project still exists');
   const refused = await served.post('/api/v1/tokens', { name: 'x', project: 'demo', environment: 'production' });
   assert.equal([refused.status, refused.json()], [400, { error: 'there is no project "demo"' }]);
 });
@@ -250,7 +250,7 @@ const listEnvironments = (environments: readonly string[], annotations: Readonly
   } as never);
 };
 
-spec('AUT-096b PRJ-112 the tokens of an environment that is taken off the list end, and no others', async () => {
+spec('AUT-096b PRJ-112 the tokens of an environment removed from the list are revoked, and no others', async () => {
   await addProject('demo');
   const [gone, stays] = [await projectToken('demo'), await projectToken('demo', 'staging')];
   listEnvironments(['staging']);
@@ -259,7 +259,7 @@ spec('AUT-096b PRJ-112 the tokens of an environment that is taken off the list e
   assert.equal(Object.keys(stored()?.data ?? {}), [stays.id]);
 });
 
-spec('AUT-096b an environment that is being deleted has no tokens any more, and gets none', async () => {
+spec('AUT-096b the tokens of an environment under deletion are refused, and no token is created', async () => {
   await addProject('demo');
   const { token } = await projectToken('demo', 'staging');
   const { uid } = served.world.cluster.all(projects)[0]?.metadata ?? {};
@@ -271,18 +271,18 @@ spec('AUT-096b an environment that is being deleted has no tokens any more, and 
   assert.equal([refused.status, refused.json()], [400, { error }]);
 });
 
-spec('AUT-096 a project that gets the name of a deleted one keeps its own tokens', async () => {
+spec('AUT-096 a project with the name of a deleted one keeps its own tokens', async () => {
   await addProject('demo', 'first');
   const old = await projectToken('demo');
   const held = stored()?.data?.[old.id] ?? '';
   served.world.cluster.drop(projects, 'demo');
   await until(async () => (await statusOf(old.token)) === 401, 'the old token is refused');
-  await until(() => served.operator.caches.get(projects, 'demo') === undefined, 'the old project is gone');
+  await until(() => served.operator.caches.get(projects, 'demo') === undefined, 'the old project is deleted');
   await addProject('demo', 'second');
   const fresh = await projectToken('demo');
   // The removed hash is written back by hand; its record has the uid of the deleted project.
   touch({ [old.id]: held });
-  await until(() => stored()?.data?.[old.id] === undefined, 'the old token is revoked again');
+  await until(() => stored()?.data?.[old.id] === undefined, 'the old token is revoked a second time');
   assert.equal([await statusOf(old.token), await statusOf(fresh.token)], [401, 200]);
 });
 

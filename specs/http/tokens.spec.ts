@@ -59,7 +59,7 @@ spec('AUT-016 AUT-017 AUT-091 a workspace token of each role has its prefix, ide
   }
 });
 
-spec('an identifier that is taken is drawn again', async () => {
+spec('a token identifier in use is replaced by another one', async () => {
   const drawn = [1, 2, 1, 3, 4].map((byte) => (bytes: number) => Buffer.alloc(bytes, byte));
   const random = (bytes: number) => drawn.shift()?.(bytes) ?? Buffer.alloc(bytes, 9);
   const { operator, world } = served;
@@ -74,7 +74,7 @@ spec('an identifier that is taken is drawn again', async () => {
   );
 });
 
-spec('AUT-018 AUT-019 AUT-020 a project token is for one environment of an existing project', async () => {
+spec('AUT-018 AUT-019 AUT-020 a project token belongs to one environment of an existing project', async () => {
   await addProject('demo');
   const made = await projectToken();
   assert.match(made.token, /^gsp_[a-z2-7]{10}_[a-z2-7]{32}$/);
@@ -90,7 +90,7 @@ spec('AUT-018 AUT-019 AUT-020 a project token is for one environment of an exist
   assert.equal(await list(), before, 'none was made');
 });
 
-spec('AUT-020 API-034 a project token reads its own services, and is no token of the workspace', async () => {
+spec('AUT-020 API-034 a project token reads only the services of its environment', async () => {
   await addProject('demo');
   await served.addApp('shop');
   const [own, other] = [await projectToken(), await projectToken({ environment: 'staging' })];
@@ -104,7 +104,7 @@ spec('AUT-024 AUT-026 SEC-012 only a hash of the secret part is stored, and the 
   const { id, token } = await served.makeToken();
   const secret = token.split('_')[2] ?? '';
   const again = await served.post('/api/v1/tokens', { name: 'another', role: 'viewer' });
-  assert.is(again.headers['cache-control'], 'no-store', 'nobody on the way keeps the answer');
+  assert.is(again.headers['cache-control'], 'no-store', 'the answer is not cacheable');
   assert.is(storedOf(id)['hash'], createHash('sha256').update(secret).digest('hex'));
   assert.is((await served.askAs(token, '/api/v1/me')).status, 200);
   const inTheAddress = await served.askPlain(`/api/v1/me?access_token=${token}&token=${token}`);
@@ -119,7 +119,7 @@ spec('AUT-024 AUT-026 SEC-012 only a hash of the secret part is stored, and the 
   assert.not.match(texts.slice(1).join(), hashOf(secret), 'nor the hash anywhere else');
 });
 
-spec('AUT-025 a secret is compared with a hash whether or not there is one, and only the right one has it', () => {
+spec('AUT-025 a secret is always compared with a hash in constant time, and only the right one matches', () => {
   const hash = hashOf('right');
   const { timingSafeEqual } = crypto;
   const lengths: number[] = [];
@@ -145,7 +145,7 @@ spec('AUT-025 a secret is compared with a hash whether or not there is one, and 
   for (const secret of ['right', '']) assert.not.ok(hasHash(secret, undefined));
 });
 
-spec('AUT-060 a token that is truncated, changed, of another kind or of nobody is not valid', async () => {
+spec('AUT-060 a token that is truncated, changed, of another kind or unknown is not valid', async () => {
   const { token, id } = await served.makeToken();
   const [, , secret = ''] = token.split('_');
   const other = (text: string) => (text.startsWith('a') ? 'b' : 'a') + text.slice(1);
@@ -204,23 +204,20 @@ spec('AUT-027 a token expires within ten calendar years, or never', async () => 
   assert.is((await list()).length, 3);
 });
 
-spec(
-  'AUT-094 a token is refused once its expiry has passed, and is listed as expired until it is revoked',
-  async () => {
-    const { id, token } = await served.makeToken({ expiresAt: iso(served.now() + day) });
-    assert.is((await served.askAs(token, '/api/v1/me')).status, 200);
-    served.clock.ahead = day;
-    assert.is((await served.askAs(token, '/api/v1/me')).status, 401);
-    assert.equal(
-      (await list()).map(({ expired }) => expired),
-      [true],
-    );
-    assert.is((await revoke(id)).status, 200);
-    assert.equal(await list(), []);
-  },
-);
+spec('AUT-094 an expired token is refused and listed as expired until it is revoked', async () => {
+  const { id, token } = await served.makeToken({ expiresAt: iso(served.now() + day) });
+  assert.is((await served.askAs(token, '/api/v1/me')).status, 200);
+  served.clock.ahead = day;
+  assert.is((await served.askAs(token, '/api/v1/me')).status, 401);
+  assert.equal(
+    (await list()).map(({ expired }) => expired),
+    [true],
+  );
+  assert.is((await revoke(id)).status, 200);
+  assert.equal(await list(), []);
+});
 
-spec('AUT-028 AUT-095 a revoked token is refused at once, and its key is gone', async () => {
+spec('AUT-028 AUT-095 a revoked token is refused at once and its key removed', async () => {
   const [gone, stays] = [await served.makeToken({ name: 'gone' }), await served.makeToken({ name: 'stays' })];
   const revoked = await revoke(gone.id);
   assert.is(revoked.status, 200);
@@ -232,7 +229,7 @@ spec('AUT-028 AUT-095 a revoked token is refused at once, and its key is gone', 
     assert.is((await revoke(id)).status, 404, 'there is nothing left to revoke');
 });
 
-spec('AUT-091 AUT-095 SEC-031 SEC-032 making and revoking write audit lines, with who did it', async () => {
+spec('AUT-091 AUT-095 SEC-031 SEC-032 creating and revoking a token writes audit lines with the caller', async () => {
   await addProject('demo');
   const made = [await served.makeToken({ name: 'bot', role: 'observer' }), await projectToken()] as const;
   for (const { id } of made) await revoke(id);
@@ -244,7 +241,7 @@ spec('AUT-091 AUT-095 SEC-031 SEC-032 making and revoking write audit lines, wit
   assert.equal(audit('revoked API token'), lines);
 });
 
-spec('AUT-029 AUT-097 a token outlives the account that made it, and its sessions', async () => {
+spec('AUT-029 AUT-097 a token stays valid when the account that created it is deleted', async () => {
   await served.setUser('maker', { role: 'admin', password: passwordHash, epoch: 0 });
   const cookie = served.cookieOf({ username: 'maker' });
   const made = await served.post('/api/v1/tokens', { name: 'theirs', role: 'admin' }, { cookie });
@@ -252,7 +249,7 @@ spec('AUT-029 AUT-097 a token outlives the account that made it, and its session
   assert.is(createdBy, 'maker');
   await served.ask('/api/logout', { method: 'POST', headers: { cookie } });
   await served.setUser('maker', {});
-  assert.is((await served.ask('/api/v1/me', { headers: { cookie } })).status, 401, 'the account is gone');
+  assert.is((await served.ask('/api/v1/me', { headers: { cookie } })).status, 401, 'the account is deleted');
   assert.is((await served.askAs(token, '/api/v1/me')).status, 200);
   assert.equal(
     (await list()).map(({ createdBy: by }) => by),
@@ -260,7 +257,7 @@ spec('AUT-029 AUT-097 a token outlives the account that made it, and its session
   );
 });
 
-spec('AUT-061 only an admin who is signed in makes, lists and revokes tokens', async () => {
+spec('AUT-061 only a signed-in admin creates, lists and revokes tokens', async () => {
   await addProject('demo');
   const { id, token: admin } = await served.makeToken();
   const [observer, viewer] = [await served.makeToken({ role: 'observer' }), await served.makeToken({ role: 'viewer' })];
@@ -365,7 +362,7 @@ spec('a malformed key counts as absent and is kept', async () => {
     });
     await until(
       () => served.operator.caches.get(secrets, tokenSecret)?.metadata.resourceVersion === metadata.resourceVersion,
-      'the cache knows it',
+      'the Secret is cached',
     );
     assert.is((await served.askAs(token, '/api/v1/me')).status, 401, JSON.stringify(one));
     assert.equal(await list(), []);

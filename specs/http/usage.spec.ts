@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 import type { Served } from './served.ts';
 import { type Asking, asking, refusalOf, serveShop } from './services/given.ts';
 
-const spec = suite('what services, databases and projects use');
+const spec = suite('usage over REST');
 let served: Served;
 let the: Asking;
 let store: Awaited<ReturnType<typeof listenAsPrometheus>>;
@@ -43,7 +43,7 @@ spec.after.each(async () => {
 
 const read = (path: string) => the.read<Usage>(path);
 
-spec('API-033 CLI-238 CLI-243 values are read over an hour, those that are no number left out', async () => {
+spec('API-033 CLI-238 CLI-243 usage is read over an hour, without values that are not numbers', async () => {
   const usage = await read('/apps/web/metrics');
   assert.equal([usage.window, usage.step, usage.available, usage.message], ['1h', 30, true, undefined]);
   assert.equal(Object.keys(usage.series).toSorted(), ['cpu', 'memory', 'network', 'networkIn', 'requests']);
@@ -59,7 +59,7 @@ spec('API-033 CLI-238 CLI-243 values are read over an hour, those that are no nu
   }
 });
 
-spec('CLI-235 CLI-237 of services and projects, over four windows and no other', async () => {
+spec('CLI-235 CLI-237 usage of services and projects is read over four windows, and any other is refused', async () => {
   for (const window of ['15m', '1h', '6h', '24h'] as const)
     assert.is((await read(`/apps/web/metrics?window=${window}`)).window, window);
   assert.equal(Object.keys((await read('/projects/shop/metrics')).series).length, 4);
@@ -70,7 +70,7 @@ spec('CLI-235 CLI-237 of services and projects, over four windows and no other',
   assert.is(await refused('/projects/none/metrics'), '404 project "none" was not found');
 });
 
-spec('a store without values is available', async () => {
+spec('a metrics store without values is reported as available', async () => {
   answers = (_, response) => void response.end('{"status":"success","data":{"resultType":"matrix","result":[]}}');
   const usage = await read('/apps/web/metrics');
   assert.ok(usage.available);
@@ -108,12 +108,15 @@ spec('a failing, invalid, redirecting or silent store answers 502', async () => 
   );
 });
 
-spec('PLC-022 PLC-044 the platform config wins over the environment, and that over the default address', async () => {
-  assert.is(settingsOf([], {}).prometheusUrl, 'http://prometheus-operated.monitoring.svc:9090');
-  assert.is(settingsOf([], { CORE_PROMETHEUS_URL: 'http://p:1' }).prometheusUrl, 'http://p:1');
-  assert.ok((await read('/apps/web/metrics')).available);
-  await pointTo('');
-  assert.not.ok((await read('/apps/web/metrics')).available, 'the address of the settings answers nothing');
-});
+spec(
+  'PLC-022 PLC-044 the metrics address is read from the platform configuration, then the environment, then the default',
+  async () => {
+    assert.is(settingsOf([], {}).prometheusUrl, 'http://prometheus-operated.monitoring.svc:9090');
+    assert.is(settingsOf([], { CORE_PROMETHEUS_URL: 'http://p:1' }).prometheusUrl, 'http://p:1');
+    assert.ok((await read('/apps/web/metrics')).available);
+    await pointTo('');
+    assert.not.ok((await read('/apps/web/metrics')).available, 'the address of the settings answers nothing');
+  },
+);
 
 spec.run();

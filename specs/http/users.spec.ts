@@ -44,7 +44,7 @@ spec('AUT-002 AUT-003 users who are written with the same password each get a ha
   }, 'both are hashed');
   assert.is(new Set(hashes).size, 2);
   for (const hash of hashes) assert.ok(await compare('the same', hash));
-  assert.match(entry('viewer'), '"team":"web"', 'the rest is as it was');
+  assert.match(entry('viewer'), '"team":"web"', 'the other entries are unchanged');
 });
 
 const unusable = {
@@ -90,7 +90,7 @@ spec(
     assert.ok(ofOne() >= 1 && ofOne() <= 2, `${ofOne()} lines`);
     const before = ofOne();
     for (let time = 0; time < 3; time++) await listed();
-    assert.is(ofOne(), before, 'reading says nothing');
+    assert.is(ofOne(), before, 'reading logs nothing');
   },
 );
 

@@ -66,7 +66,7 @@ webhook('GIT-007 a service without a build gets none from a push', async () => {
   assert.is(served.world.cluster.created.filter(({ plural }) => plural === 'corebuilds').length, 0);
 });
 
-webhook('GIT-028 an event is refused without a valid signature', async () => {
+webhook('GIT-028 an event without a valid signature is refused', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const text = body();
   for (const signature of [
@@ -99,7 +99,7 @@ webhook('GIT-028 every event is refused when there is no secret', async () => {
   await other.stop();
 });
 
-webhook('GIT-001 every signed event is answered alike, whether it is acted on or not', async () => {
+webhook('GIT-001 every signed event gets the same kind of answer, acted on or not', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const answered = async (event: string, text: string) => {
     const { status, text: told } = await deliver(text, { 'x-github-event': event });
@@ -124,19 +124,19 @@ webhook('GIT-001 every signed event is answered alike, whether it is acted on or
   assert.is(await answered('push', body()), `202 ${taken([name])}`);
 });
 
-webhook('a malformed body is 400, whatever the event', async () => {
+webhook('a malformed body is rejected with 400 for any event', async () => {
   for (const event of ['push', 'pull_request'])
     assert.is((await deliver('{"ref":', { 'x-github-event': event })).status, 400, event);
 });
 
-webhook('a form carries the same in its field', async () => {
+webhook('a form with the payload field is accepted like JSON', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const form = new URLSearchParams({ payload: body() }).toString();
   const { text } = await deliver(form, { 'content-type': 'application/x-www-form-urlencoded' });
   assert.is(text, taken([name]));
 });
 
-webhook('a repeated delivery moves once, two pushes move twice', async () => {
+webhook('a repeated delivery records one move, and two deliveries record two', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const text = body();
   const answers = await Promise.all([1, 2, 3].map(() => deliver(text, { 'x-github-delivery': 'd-1' })));
@@ -146,7 +146,7 @@ webhook('a repeated delivery moves once, two pushes move twice', async () => {
   assert.is(pushesOf(name).length, 3);
 });
 
-webhook('a repeated delivery moves nothing on another replica or after a restart', async () => {
+webhook('a repeated delivery records no move on another replica or after a restart', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const text = body();
   const told = { 'x-github-delivery': 'd-1' };
@@ -161,11 +161,11 @@ webhook('a repeated delivery moves nothing on another replica or after a restart
   await other.stop();
   const next = await served.standBy();
   assert.is((await deliver(text, told, next.url)).status, 202);
-  assert.is(pushesOf(name).length, 1, 'a replica that was not there when it came knows it too');
+  assert.is(pushesOf(name).length, 1, 'a later replica knows the delivery');
   await next.stop();
 });
 
-webhook('a push that was found before its webhook arrived is the same push', async () => {
+webhook('a push already found by polling records no second move when its webhook arrives', async () => {
   const found = ['found ' + 'b'.repeat(40)];
   const name = await served.addApp('shop', {}, { phase: 'Running', head: 'b'.repeat(40), deliveries: found });
   assert.is((await deliver(body(), { 'x-github-delivery': 'd-1' })).status, 202);
@@ -182,7 +182,7 @@ webhook('a build records its newest twenty deliveries', async () => {
   assert.equal([kept.length, kept[0], kept.at(-1)], [20, 'd-3', 'd-22']);
 });
 
-webhook('an event is not acknowledged when it cannot be written, and is accepted when it is redelivered', async () => {
+webhook('an event that cannot be written is answered 503 and accepted when redelivered', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Cancelled' });
   const told = { 'x-github-delivery': 'd-1' };
   const { patchStatus } = served.world.cluster;
@@ -196,7 +196,7 @@ webhook('an event is not acknowledged when it cannot be written, and is accepted
   assert.is(pushesOf(name).length, 1);
 });
 
-webhook('GIT-003 GIT-005 GIT-006 a push that builds nothing is kept as the known head', async () => {
+webhook('GIT-003 GIT-005 GIT-006 a push that builds nothing is recorded as the known head', async () => {
   const name = await served.addApp('shop', {}, { phase: 'Succeeded', sourceRevision: 'a'.repeat(40) });
   const git = { repository: 'demo/shop', branch: 'main', waitForCI: false };
   for (const [character, spec] of [
@@ -219,7 +219,7 @@ webhook('GIT-003 GIT-005 GIT-006 a push that builds nothing is kept as the known
   assert.is(served.world.build(name)?.status?.head, 'd'.repeat(40), 'another branch is none of its business');
 });
 
-webhook('a body larger than 25 MiB is refused, announced or not', async () => {
+webhook('a body over 25 MiB is rejected, with or without its announced length', async () => {
   const told = await deliver('', { 'content-length': String(25 * 1024 * 1024 + 1) }).catch((error: unknown) => error);
   assert.ok(told instanceof Error || (told as { status: number }).status === 413);
   const { status } = await deliver('x'.repeat(25 * 1024 * 1024 + 1)).catch(() => ({ status: 413 }));

@@ -5,7 +5,7 @@ import { type Answer, scriptedServer, type Scripted } from './scripted.ts';
 import { terminal, type Terminal } from './terminal.ts';
 import { isObject } from '../../../rules/json.ts';
 
-const spec = suite('answers of a service of another version');
+const spec = suite('answers of another API version');
 let server: Scripted;
 let shell: Terminal;
 
@@ -111,7 +111,7 @@ const needed = [
 ];
 
 spec(
-  'CLI-229 CLI-230 every command does without the fields that it does not need, and names one that it does',
+  'CLI-229 CLI-230 every command works without the fields it does not need and names a missing one it does',
   async () => {
     const missed = new Set<string>();
     let tried = 0;
@@ -133,7 +133,7 @@ spec(
   },
 );
 
-spec('CLI-229 CLI-230 a creation is said to deploy only by a service that says so', async () => {
+spec('CLI-229 CLI-230 a created service is reported as deploying only when the answer says so', async () => {
   const create = (...flags: readonly string[]) =>
     shell.core(['apps', 'create', 'web', '--image', 'a', ...place.split(' '), ...flags]);
   for (const json of [{ name: 'web', draft: true }, {}]) {

@@ -26,7 +26,7 @@ const bundled = () =>
     external: ['../../mcp/serve.ts'],
   });
 
-spec('it holds the packages of a terminal alone, and at most 400 kB', async () => {
+spec('the bundle contains only the packages of a terminal and has at most 400 kB', async () => {
   const { metafile, outputFiles } = await bundled();
   const packages = Object.keys(metafile.inputs).flatMap(
     (path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
@@ -49,7 +49,7 @@ spec('it holds the packages of a terminal alone, and at most 400 kB', async () =
   );
 });
 
-spec('the first word says which bundle runs', () => {
+spec('the first word selects the bundle', () => {
   for (const word of ['start', 'backup', 'restore']) {
     assert.is(bundleOf([word, '--port', '1']), 'server');
     assert.is(bundleOf(['help', word]), 'server');
@@ -58,7 +58,7 @@ spec('the first word says which bundle runs', () => {
     assert.is(bundleOf(words), 'cli');
 });
 
-spec('a start as the cluster alone runs a bundle of its own, however the settings say so', () => {
+spec('start selects the standalone bundle for the role cluster, whether a flag or a variable sets it', () => {
   const words = [[], ['--role', 'cluster'], ['--role=cluster'], ['--role', 'all'], ['--role='], ['--port', '1']];
   const cases = words.flatMap((first) => words.map((second) => [...first, ...second]));
   for (const flags of cases)
@@ -70,7 +70,7 @@ spec('a start as the cluster alone runs a bundle of its own, however the setting
   assert.is(bundleOf(['backup', 'file', '--role', 'cluster']), 'server');
 });
 
-spec('the bundle of the cluster alone holds neither the operator nor the dashboard', async () => {
+spec('the standalone bundle contains neither the operator nor the dashboard', async () => {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['http/program/clusterMain.ts'],
@@ -94,14 +94,14 @@ spec('the bundle of the cluster alone holds neither the operator nor the dashboa
   assert.ok(held.includes('runtime/embedded/startCluster.ts'));
 });
 
-spec('the package names the program, and what it is run from', () => {
+spec('the package has the program core, its files and its interpreter line', () => {
   const manifest = createRequire(import.meta.url)(`${root}/package.json`) as { bin: object; files: readonly string[] };
   assert.equal(manifest.bin, { core: 'dist/core.js' });
   assert.ok(manifest.files.includes('dist'));
   assert.match(readFileSync(`${root}/dist/core.js`, 'utf8'), /^#!\/usr\/bin\/env node\n/);
 });
 
-spec('what is not in the bundles comes with the package that is installed', () => {
+spec('the packages outside the bundles are dependencies of the installed package', () => {
   const { dependencies } = createRequire(import.meta.url)(`${root}/package.json`) as { readonly dependencies: object };
   const own = createRequire(import.meta.url)(`${root}/runtime/embedded/package.json`) as {
     readonly dependencies: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { cases, deployment } from './cases.ts';
 import { type Answer, scriptedServer, type Scripted } from './scripted.ts';
 import { terminal, type Terminal } from './terminal.ts';
 
-const spec = suite('commands: what they send, print and end with');
+const spec = suite('requests and output of commands');
 let server: Scripted;
 let shell: Terminal;
 
@@ -24,7 +24,7 @@ const script = (answers: Readonly<Record<string, readonly Answer[]>>) => {
 };
 
 spec(
-  'API-037 API-038 CLI-025 CLI-026 CLI-027 CLI-028 CLI-029 CLI-033 CLI-034 CLI-036 CLI-037 CLI-038 CLI-040 CLI-044 CLI-045 CLI-046 CLI-049 CLI-051 every command sends what it says, and nothing else',
+  'API-037 API-038 CLI-025 CLI-026 CLI-027 CLI-028 CLI-029 CLI-033 CLI-034 CLI-036 CLI-037 CLI-038 CLI-040 CLI-044 CLI-045 CLI-046 CLI-049 CLI-051 every command sends exactly its requests',
   async () => {
     for (const { line, answers, sends, prints } of cases) {
       server.forget();
@@ -90,7 +90,7 @@ const faults: readonly (readonly [name: string, answer: Answer, exit: number, sa
 ];
 
 spec(
-  'CLI-251 CLI-253 CLI-254 CLI-259 CLI-261 CLI-263 every request of every command may fail: code and words by the table, and no second write',
+  'CLI-251 CLI-253 CLI-254 CLI-259 CLI-261 CLI-263 every command ends with the code and message of the table, without a second write, when a request fails',
   async () => {
     for (const { line, answers, sends } of cases)
       for (const [name, answer, exit, message] of faults) {
@@ -111,7 +111,7 @@ spec(
   },
 );
 
-spec('an answer of another shape is told in words', async () => {
+spec('a command ends with 0 or a one-line error when an answer has another shape', async () => {
   const odd: readonly unknown[] = [null, 7, [], { items: 7 }, { items: [7] }, { items: [{ name: 7 }] }, 'text'];
   for (const { line, answers, sends } of cases)
     for (const json of odd) {
@@ -124,7 +124,7 @@ spec('an answer of another shape is told in words', async () => {
     }
 });
 
-spec('CLI-058 CLI-059 CLI-080 nobody is asked by a command that nobody is signed in for', async () => {
+spec('CLI-058 CLI-059 CLI-080 a command sends no request when no login is saved for the address', async () => {
   server.on('GET /apps', { json: { items: [] } });
   const elsewhere = { CORE_URL: server.url, CORE_TOKEN: '' };
   for (const { line } of cases) {
@@ -145,13 +145,13 @@ spec('CLI-058 CLI-059 CLI-080 nobody is asked by a command that nobody is signed
   );
 });
 
-spec('API-002 an installation may stand below a path, and everything is asked below it', async () => {
+spec('API-002 every request is sent below the path of the address', async () => {
   server.on('GET /base/api/v1/apps', { json: { items: [] } });
   const { exit } = await shell.core(['apps', 'list', '--url', `${server.url}/base/`]);
   assert.equal([exit, server.asked()], [0, ['GET /base/api/v1/apps']]);
 });
 
-spec('CLI-060 CLI-162 CLI-164 CLI-252 a list is a table without --json, and empty cells are -', async () => {
+spec('CLI-060 CLI-162 CLI-164 CLI-252 a list is printed as a table without --json, with - in empty cells', async () => {
   const items = [deployment('web-2'), { ...deployment('web-1'), trigger: 'push', changeTitle: 'Fix it', actor: '' }];
   server.on('GET /apps/web/deployments', { json: { items } });
   const { exit, out } = await shell.core('apps deployments web');
@@ -163,7 +163,7 @@ spec('CLI-060 CLI-162 CLI-164 CLI-252 a list is a table without --json, and empt
   assert.equal(JSON.parse((await shell.core('apps deployments web --json')).out), { items });
 });
 
-spec('LDB-068 no command is of logical databases: the raw API command asks for them', async () => {
+spec('LDB-068 the command line has no command for logical databases except the raw API command', async () => {
   const ways = pages.map(({ way }) => way.join(' '));
   assert.equal(
     ways.filter((way) => way.includes('logical')),
@@ -177,26 +177,23 @@ spec('LDB-068 no command is of logical databases: the raw API command asks for t
   assert.equal([made.exit, server.reached.at(-1)?.body], [0, '{"name":"reports"}']);
 });
 
-spec(
-  'a kind is named in the plural or the singular, and one that is none is refused before anything is sent',
-  async () => {
-    server.otherwise({ json: { items: [] } });
-    for (const kind of ['archive', 'backup-archives', 'service', 'stores']) await shell.core(['explain', kind, 'x']);
-    assert.equal(server.asked(), [
-      'GET /backup-archives/x/explain',
-      'GET /backup-archives/x/explain',
-      'GET /apps/x/explain',
-      'GET /object-stores/x/explain',
-    ]);
-    server.reached.length = 0;
-    const { exit, err } = await shell.core('history nothing x');
-    assert.is(exit, 2);
-    assert.match(err, /^Error: there is no kind "nothing": there are apps, builds, /);
-    assert.equal(server.asked(), []);
-  },
-);
+spec('a kind is accepted in singular and plural, and an unknown kind is refused before a request', async () => {
+  server.otherwise({ json: { items: [] } });
+  for (const kind of ['archive', 'backup-archives', 'service', 'stores']) await shell.core(['explain', kind, 'x']);
+  assert.equal(server.asked(), [
+    'GET /backup-archives/x/explain',
+    'GET /backup-archives/x/explain',
+    'GET /apps/x/explain',
+    'GET /object-stores/x/explain',
+  ]);
+  server.reached.length = 0;
+  const { exit, err } = await shell.core('history nothing x');
+  assert.is(exit, 2);
+  assert.match(err, /^Error: there is no kind "nothing": there are apps, builds, /);
+  assert.equal(server.asked(), []);
+});
 
-spec('nobody listens, and no host is there', async () => {
+spec('a command states whether the host is unknown or nothing listens there', async () => {
   for (const [url, why] of [
     ['http://127.0.0.1:1', 'nothing listens there'],
     ['http://no-such-host.invalid', '(?:there is no such host|the name of the host cannot be looked up now)'],

@@ -24,9 +24,9 @@ import { CommandFailure } from '../../../http/cli/exits.ts';
 import { suite } from '../../support/suite.ts';
 import { terminal } from './terminal.ts';
 
-const spec = suite('saved logins and the address that is asked');
+const spec = suite('saved logins and addresses');
 
-spec('CLI-001 CLI-002 on Linux the file is in the folder of XDG_CONFIG_HOME, else of HOME', () => {
+spec('CLI-001 CLI-002 the configuration file on Linux is below XDG_CONFIG_HOME, otherwise below HOME', () => {
   const path = (env: Record<string, string>) => configPath(env, 'linux');
   assert.is(path({ HOME: '/home/ann', XDG_CONFIG_HOME: '/conf' }), '/conf/core/config.json');
   assert.is(path({ HOME: '/home/ann' }), '/home/ann/.config/core/config.json');
@@ -36,18 +36,27 @@ spec('CLI-001 CLI-002 on Linux the file is in the folder of XDG_CONFIG_HOME, els
   assert.is(path({ HOME: '' }), null);
 });
 
-spec('CLI-003 CLI-004 CLI-005 macOS and Windows have folders of their own, and CORE_CONFIG is the whole path', () => {
-  assert.is(
-    configPath({ HOME: '/Users/ann', XDG_CONFIG_HOME: '/conf' }, 'darwin'),
-    '/Users/ann/Library/Application Support/core/config.json',
-  );
-  assert.is(configPath({ AppData: 'C:\\Users\\ann\\AppData' }, 'win32'), 'C:\\Users\\ann\\AppData\\core\\config.json');
-  assert.is(configPath({ HOME: '/home/ann' }, 'win32'), null);
-  for (const platform of ['linux', 'darwin', 'win32'] as const)
-    assert.is(configPath({ CORE_CONFIG: '/tmp/x.json', HOME: '/home/ann', AppData: 'C:\\x' }, platform), '/tmp/x.json');
-});
+spec(
+  'CLI-003 CLI-004 CLI-005 the configuration file on macOS and Windows has its own folder, and CORE_CONFIG overrides the path',
+  () => {
+    assert.is(
+      configPath({ HOME: '/Users/ann', XDG_CONFIG_HOME: '/conf' }, 'darwin'),
+      '/Users/ann/Library/Application Support/core/config.json',
+    );
+    assert.is(
+      configPath({ AppData: 'C:\\Users\\ann\\AppData' }, 'win32'),
+      'C:\\Users\\ann\\AppData\\core\\config.json',
+    );
+    assert.is(configPath({ HOME: '/home/ann' }, 'win32'), null);
+    for (const platform of ['linux', 'darwin', 'win32'] as const)
+      assert.is(
+        configPath({ CORE_CONFIG: '/tmp/x.json', HOME: '/home/ann', AppData: 'C:\\x' }, platform),
+        '/tmp/x.json',
+      );
+  },
+);
 
-spec('CLI-010 without a place for the file every command fails, even with address and token', async () => {
+spec('CLI-010 every command fails, even with address and token, when the file has no place', async () => {
   const shell = terminal();
   const env = { CORE_CONFIG: '', CORE_URL: 'http://127.0.0.1:1', CORE_TOKEN: 'x' };
   for (const line of ['whoami', 'version', 'apps list', 'config get-contexts', 'login', 'logout']) {
@@ -58,7 +67,7 @@ spec('CLI-010 without a place for the file every command fails, even with addres
   shell.clean();
 });
 
-spec('CLI-009 CLI-011 a file that is not there is none, and one that is not valid stops every command', async () => {
+spec('CLI-009 CLI-011 every command fails when the file is invalid, and none when it is missing', async () => {
   const shell = terminal();
   assert.is((await shell.core('config get-contexts')).exit, 0);
   mkdirSync(dirname(shell.config));
@@ -83,7 +92,7 @@ spec('CLI-009 CLI-011 a file that is not there is none, and one that is not vali
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-spec('CLI-006 CLI-007 CLI-008 the file is replaced whole, for its owner alone, whatever it was before', async () => {
+spec('CLI-006 CLI-007 CLI-008 the file is replaced atomically with permissions of its owner only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'core-config-'));
   const io = { ...ioOver({ HOME: folder }) };
   const path = join(folder, '.config', 'core', 'config.json');
@@ -119,37 +128,34 @@ function ioOver(env: Readonly<Record<string, string>>) {
   return { env, platform: 'linux', clock } as unknown as Parameters<typeof changeConfig>[0];
 }
 
-spec(
-  'what other programs keep in the file stays, a link stays a link, and a failed change leaves it as it was',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'core-config-'));
-    const real = join(folder, 'real.json');
-    const link = join(folder, 'link.json');
-    writeFileSync(
-      real,
-      '{"theirs":{"a":[1]},"contexts":{"x":{"url":"http://x","mine":1},"__proto__":{"url":"http://y"}}}',
-    );
-    symlinkSync(real, link);
-    const io = ioOver({ CORE_CONFIG: link });
-    await changeConfig(io, (file) => withLogin(file, 'z', { url: 'http://z' }));
-    assert.ok(lstatSync(link).isSymbolicLink());
-    const text = readFileSync(real, 'utf8');
-    assert.match(text, /"theirs": \{\n/);
-    assert.match(text, /"mine": 1/);
-    assert.match(text, /"__proto__": \{/);
-    await changeConfig(io, () => {
-      throw new CommandFailure(3, 'no');
-    }).then(
-      () => assert.unreachable(),
-      () => {},
-    );
-    assert.is(readFileSync(real, 'utf8'), text);
-    assert.equal(readdirSync(folder).toSorted(), ['link.json', 'real.json']);
-    rmSync(folder, { recursive: true });
-  },
-);
+spec('a change preserves foreign fields and links, and a failed change writes nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'core-config-'));
+  const real = join(folder, 'real.json');
+  const link = join(folder, 'link.json');
+  writeFileSync(
+    real,
+    '{"theirs":{"a":[1]},"contexts":{"x":{"url":"http://x","mine":1},"__proto__":{"url":"http://y"}}}',
+  );
+  symlinkSync(real, link);
+  const io = ioOver({ CORE_CONFIG: link });
+  await changeConfig(io, (file) => withLogin(file, 'z', { url: 'http://z' }));
+  assert.ok(lstatSync(link).isSymbolicLink());
+  const text = readFileSync(real, 'utf8');
+  assert.match(text, /"theirs": \{\n/);
+  assert.match(text, /"mine": 1/);
+  assert.match(text, /"__proto__": \{/);
+  await changeConfig(io, () => {
+    throw new CommandFailure(3, 'no');
+  }).then(
+    () => assert.unreachable(),
+    () => {},
+  );
+  assert.is(readFileSync(real, 'utf8'), text);
+  assert.equal(readdirSync(folder).toSorted(), ['link.json', 'real.json']);
+  rmSync(folder, { recursive: true });
+});
 
-spec('twenty commands that write at once lose nothing, and the lock of a dead one is broken', async () => {
+spec('twenty concurrent changes of the file are all saved, and the lock of an ended process is removed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'core-config-'));
   const io = ioOver({ CORE_CONFIG: join(folder, 'config.json') });
   const { pid } = spawnSync('true');
@@ -161,7 +167,7 @@ spec('twenty commands that write at once lose nothing, and the lock of a dead on
   rmSync(folder, { recursive: true });
 });
 
-spec('a folder in the place of the file, or one that cannot be written, is told in words', async () => {
+spec('a command reports that the configuration file cannot be read when the path is a folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'core-config-'));
   mkdirSync(join(folder, 'config.json'));
   const shell = terminal();
@@ -172,48 +178,48 @@ spec('a folder in the place of the file, or one that cannot be written, is told 
   rmSync(folder, { recursive: true });
 });
 
+spec('CLI-001 CLI-010 a change reports that the folder cannot be made and leaves no files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'core-config-'));
+  writeFileSync(join(folder, '.config'), 'a file', { mode: 0o644 });
+  // Below /proc nothing can be made, and the system says of it what it says of a folder that is missing.
+  for (const home of [folder, '/proc/nothing']) {
+    const changed = await changeConfig(ioOver({ HOME: home }), (file) => file).catch((error: unknown) => error);
+    assert.instance(changed, CommandFailure, home);
+    assert.match(String(changed), `${home}/.config/core cannot be made: E`);
+  }
+  assert.equal([readdirSync(folder), modeOf(join(folder, '.config'))], [['.config'], 0o644]);
+  rmSync(folder, { recursive: true });
+});
+
 spec(
-  'CLI-001 CLI-010 where no folder can be made for the file a change is told in words, and leaves nothing',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'core-config-'));
-    writeFileSync(join(folder, '.config'), 'a file', { mode: 0o644 });
-    // Below /proc nothing can be made, and the system says of it what it says of a folder that is missing.
-    for (const home of [folder, '/proc/nothing']) {
-      const changed = await changeConfig(ioOver({ HOME: home }), (file) => file).catch((error: unknown) => error);
-      assert.instance(changed, CommandFailure, home);
-      assert.match(String(changed), `${home}/.config/core cannot be made: E`);
-    }
-    assert.equal([readdirSync(folder), modeOf(join(folder, '.config'))], [['.config'], 0o644]);
-    rmSync(folder, { recursive: true });
+  'CLI-015 CLI-071 CLI-072 CLI-073 CLI-074 CLI-075 addresses are equal when scheme, host, port and path are equal',
+  () => {
+    const same = [
+      ['https://h', 'https://H/'],
+      ['https://h:443', 'https://h'],
+      ['http://h:80/', 'http://h'],
+      ['HTTPS://h/a', 'https://h/a/'],
+      ['http://[::1]:80', 'http://[::1]'],
+    ];
+    const other = [
+      ['http://h', 'https://h'],
+      ['https://h:80', 'https://h'],
+      ['http://h:443', 'http://h'],
+      ['https://h/a', 'https://h/A'],
+      ['https://h/a', 'https://h'],
+      ['https://h', 'https://i'],
+      ['https://h:8443', 'https://h'],
+    ];
+    for (const [a = '', b = ''] of same) assert.ok(isSameAddress(a, b), `${a} ${b}`);
+    for (const [a = '', b = ''] of other) assert.not.ok(isSameAddress(a, b), `${a} ${b}`);
+    assert.equal(addressOf('https://Core.Example.com:443/base//'), {
+      is: 'address',
+      url: 'https://core.example.com/base',
+    });
   },
 );
 
-spec('CLI-015 CLI-071 CLI-072 CLI-073 CLI-074 CLI-075 addresses are the same by scheme, host, port and path', () => {
-  const same = [
-    ['https://h', 'https://H/'],
-    ['https://h:443', 'https://h'],
-    ['http://h:80/', 'http://h'],
-    ['HTTPS://h/a', 'https://h/a/'],
-    ['http://[::1]:80', 'http://[::1]'],
-  ];
-  const other = [
-    ['http://h', 'https://h'],
-    ['https://h:80', 'https://h'],
-    ['http://h:443', 'http://h'],
-    ['https://h/a', 'https://h/A'],
-    ['https://h/a', 'https://h'],
-    ['https://h', 'https://i'],
-    ['https://h:8443', 'https://h'],
-  ];
-  for (const [a = '', b = ''] of same) assert.ok(isSameAddress(a, b), `${a} ${b}`);
-  for (const [a = '', b = ''] of other) assert.not.ok(isSameAddress(a, b), `${a} ${b}`);
-  assert.equal(addressOf('https://Core.Example.com:443/base//'), {
-    is: 'address',
-    url: 'https://core.example.com/base',
-  });
-});
-
-spec('an address that is none is refused before anything is sent', async () => {
+spec('an invalid address is refused before a request', async () => {
   const shell = terminal();
   const wrong = [
     'core.example.com',
@@ -258,7 +264,7 @@ const refusal = (of: ResolveOptions): readonly [number, string] => {
   return [0, ''];
 };
 
-spec('CLI-012 CLI-068 CLI-069 a flag wins over a variable, and a variable over the login that was chosen', () => {
+spec('CLI-012 CLI-068 CLI-069 a flag overrides a variable, and a variable overrides the current login', () => {
   assert.equal(findTarget(given({})), {
     name: 'here',
     address: 'http://here',
@@ -287,7 +293,7 @@ spec('CLI-012 CLI-068 CLI-069 a flag wins over a variable, and a variable over t
   assert.is(findTarget(given({ project: '' }, { CORE_PROJECT: '' }))?.project, 'p-here');
 });
 
-spec('CLI-056 CLI-070 CLI-076 the one login that is saved for another address is used there', () => {
+spec('CLI-056 CLI-070 CLI-076 the only login saved for another address is used for that address', () => {
   assert.equal(findTarget(given({ url: 'https://THERE:443' })), {
     name: 'there',
     address: 'https://there',
@@ -299,14 +305,14 @@ spec('CLI-056 CLI-070 CLI-076 the one login that is saved for another address is
   assert.is(findTarget(given({}, { CORE_URL: 'https://there' }))?.token, 'token-there');
 });
 
-spec('CLI-077 several logins for another address: none is used, and the command stops', () => {
+spec('CLI-077 a command is refused when several logins are saved for another address', () => {
   const [exit, message] = refusal(given({ url: 'http://twice' }));
   assert.is(exit, 2);
   assert.is(message, 'several logins are saved for http://twice: say which with --context (deux, two)');
   assert.is(findTarget(given({ url: 'http://twice', context: 'two' }))?.token, 'token-two');
 });
 
-spec('CLI-078 a chosen login is never swapped, and gives nothing to another address', () => {
+spec('CLI-078 a chosen login is not replaced and its token is not sent to another address', () => {
   assert.equal(refusal(given({ url: 'https://there', context: 'here' })), [
     4,
     "not signed in to https://there: run 'core login --url https://there'",
@@ -320,7 +326,7 @@ spec('CLI-078 a chosen login is never swapped, and gives nothing to another addr
   });
 });
 
-spec('CLI-079 CLI-081 nobody is signed in at an unknown address, but a token that is given is used anywhere', () => {
+spec('CLI-079 CLI-081 an unknown address has no login, and a given token is used at any address', () => {
   assert.equal(refusal(given({ url: 'http://unknown' })), [
     4,
     "not signed in to http://unknown: run 'core login --url http://unknown'",
@@ -331,7 +337,7 @@ spec('CLI-079 CLI-081 nobody is signed in at an unknown address, but a token tha
   assert.equal(refusal({ flags: {}, env: {}, file: {} }), [4, "not signed in: run 'core login --url <address>'"]);
 });
 
-spec('CLI-260 a login that is not there is named, with those that are', () => {
+spec('CLI-260 an unknown login is refused with the names of the saved logins', () => {
   assert.equal(refusal(given({ context: 'x' })), [
     3,
     'no saved login called "x": there are deux, here, out, there, two',
@@ -351,36 +357,40 @@ const urls = fc.constantFrom(
 const names = fc.constantFrom(undefined, '', 'here', 'there', 'two', 'out');
 const texts = fc.constantFrom(undefined, '', 'given');
 
-spec('CLI-070 always: what a saved login holds goes to its own address alone', () => {
-  const arbitrary = fc.record({
-    flags: fc.record({ url: urls, context: names, token: texts, project: texts }),
-    env: fc.record({ CORE_URL: urls, CORE_CONTEXT: names, CORE_TOKEN: texts, CORE_PROJECT: texts }),
-  });
-  const homes = new Map(
-    Object.values(file.contexts ?? {}).flatMap(({ url, token = '', project = '' }) => [
-      [token, url],
-      [project, url],
-    ]),
-  );
-  fc.assert(
-    fc.property(arbitrary, ({ flags, env }) => {
-      let target;
-      try {
-        target = findTarget(given(flags, env));
-      } catch (error) {
-        assert.ok(error instanceof CommandFailure && [2, 3].includes(error.exit));
-        return;
-      }
-      if (target === null) return;
-      for (const saved of [target.token, target.project])
-        if (saved !== '' && saved !== 'given') assert.ok(isSameAddress(homes.get(saved) ?? '', target.address), saved);
-      const wanted = flags.url || env.CORE_URL;
-      if (wanted) assert.ok(isSameAddress(wanted, target.address));
-      const token = flags.token || env.CORE_TOKEN;
-      if (token) assert.is(target.token, token);
-    }),
-    { numRuns: 1_000 },
-  );
-});
+spec(
+  'CLI-070 the token and defaults of a saved login are used only at its own address, for any flags and variables',
+  () => {
+    const arbitrary = fc.record({
+      flags: fc.record({ url: urls, context: names, token: texts, project: texts }),
+      env: fc.record({ CORE_URL: urls, CORE_CONTEXT: names, CORE_TOKEN: texts, CORE_PROJECT: texts }),
+    });
+    const homes = new Map(
+      Object.values(file.contexts ?? {}).flatMap(({ url, token = '', project = '' }) => [
+        [token, url],
+        [project, url],
+      ]),
+    );
+    fc.assert(
+      fc.property(arbitrary, ({ flags, env }) => {
+        let target;
+        try {
+          target = findTarget(given(flags, env));
+        } catch (error) {
+          assert.ok(error instanceof CommandFailure && [2, 3].includes(error.exit));
+          return;
+        }
+        if (target === null) return;
+        for (const saved of [target.token, target.project])
+          if (saved !== '' && saved !== 'given')
+            assert.ok(isSameAddress(homes.get(saved) ?? '', target.address), saved);
+        const wanted = flags.url || env.CORE_URL;
+        if (wanted) assert.ok(isSameAddress(wanted, target.address));
+        const token = flags.token || env.CORE_TOKEN;
+        if (token) assert.is(target.token, token);
+      }),
+      { numRuns: 1_000 },
+    );
+  },
+);
 
 spec.run();

@@ -9,7 +9,7 @@ import { suite } from '../../support/suite.ts';
 import { type Answer, scriptedServer, type Scripted } from './scripted.ts';
 import { terminal, type Terminal } from './terminal.ts';
 
-const spec = suite('what a terminal meets on the way to the API');
+const spec = suite('connections of the command line');
 let server: Scripted;
 let shell: Terminal;
 
@@ -51,19 +51,19 @@ function begin(...polls: readonly Answer[]) {
 }
 const token: Answer = { json: { access_token: 'the-token', token_type: 'Bearer', expires_in: 1 } };
 
-spec('CLI-091 DEV-017 DEV-025 DEV-030 each slow_down makes the pause five seconds longer', async () => {
+spec('CLI-091 DEV-017 DEV-025 DEV-030 each slow_down makes the polling pause five seconds longer', async () => {
   const { exit } = await begin(pending, error('slow_down'), pending, error('slow_down'), pending, token);
   assert.is(exit, 0);
   assert.equal(shell.slept, [5_000, 5_000, 10_000, 10_000, 15_000, 15_000]);
 });
 
-spec('the page is built from the address, never from what the server calls it', async () => {
+spec('the address of the approval page is built from the address of the login, not from an answer', async () => {
   const { err } = await begin(token);
   assert.equal(shell.opened, [`${server.url}/device?code=BCDF-GHJK`]);
   assert.not.match(err, 'evil.example');
 });
 
-spec('DEV-029 silence, trouble and a missing leader are waited through until the code ends', async () => {
+spec('DEV-029 device sign-in polls through failures of the API until the code expires', async () => {
   const gone: Answer = (response) => void response.destroy();
   const { exit } = await begin(
     gone,
@@ -77,7 +77,7 @@ spec('DEV-029 silence, trouble and a missing leader are waited through until the
   assert.is((await begin(gone)).exit, 6);
 });
 
-spec('DEV-028 DEV-032 any other answer ends it, and nothing is saved', async () => {
+spec('DEV-028 DEV-032 device sign-in ends and saves nothing when the answer is any other error', async () => {
   for (const [answer, exit] of [
     [error('expired_token'), 6],
     [error('access_denied'), 4],
@@ -90,7 +90,7 @@ spec('DEV-028 DEV-032 any other answer ends it, and nothing is saved', async () 
   }
 });
 
-spec('a token that works nowhere is not saved', async () => {
+spec('a token is not saved when the API rejects it', async () => {
   server.on('GET /me', error('the API token is not valid', 401));
   const { exit } = await shell.core(`login --url ${server.url} --token x`);
   assert.equal([exit, existsSync(shell.config)], [4, false]);
@@ -99,7 +99,7 @@ spec('a token that works nowhere is not saved', async () => {
 const proxyOf = async (url: string, env: Record<string, string>) => (await proxyFor(new URL(url), env))?.href ?? null;
 const both = { http_proxy: 'http://p:1', HTTPS_PROXY: 'q:2' };
 
-spec('which proxy is used is read from the environment as other programs do', async () => {
+spec('the proxy is read from the same variables as by other programs', async () => {
   assert.equal([await proxyOf('http://h', both), await proxyOf('https://h', both)], ['http://p:1/', 'http://q:2/']);
   assert.is(await proxyOf('http://h', { http_proxy: '', HTTP_PROXY: '' }), null);
   assert.is(await proxyOf('https://h', { ...both, no_proxy: '', NO_PROXY: 'h' }), null);
@@ -145,14 +145,14 @@ const exceptions: readonly (readonly [url: string, excepted: readonly string[], 
   ['http://[::1]:81', ['::1', '0:0:0:0:0:0:0:1', '::/127', '::1/128'], ['[::1]', '::2', '::/129', '127.0.0.1', '1']],
   ['http://localhost:81', ['localhost'], ['127.0.0.1', '127.0.0.0/8']],
 ];
-spec('NO_PROXY excepts what curl excepts', async () => {
+spec('NO_PROXY excludes the same hosts as with curl', async () => {
   for (const [url, excepted, proxied] of exceptions) {
     for (const no of excepted) assert.is(await proxyOf(url, { ...both, NO_PROXY: no }), null, `${url} ${no}`);
     for (const no of proxied) assert.is(await proxyOf(url, { ...both, NO_PROXY: no }), 'http://p:1/', `${url} ${no}`);
   }
 });
 
-spec('a variable that names no proxy is told by its name, and a password in it is not', async () => {
+spec('a variable with an invalid proxy is refused by its name, without its password', async () => {
   for (const named of ['http://', 'socks5://user:hush@127.0.0.1:1', 'http://user:hush@[1'])
     assert.equal(
       await shell.core('whoami', { env: { CORE_URL: server.url, CORE_TOKEN: 't', HTTP_PROXY: named } }),
@@ -162,7 +162,7 @@ spec('a variable that names no proxy is told by its name, and a password in it i
   assert.equal(server.asked(), []);
 });
 
-spec('a dead proxy is named, and not what is behind it', async () => {
+spec('an unreachable proxy is named in the error, and the host behind it is not', async () => {
   const dead = createServer();
   dead.listen(0, '127.0.0.1');
   await once(dead, 'listening');
@@ -187,7 +187,7 @@ spec('a dead proxy is named, and not what is behind it', async () => {
       );
 });
 
-spec('a proxy that breaks off once it was reached, or that wants a user, is not called dead', async () => {
+spec('a proxy that breaks the connection or requires a login is not reported as unreachable', async () => {
   const env = { CORE_URL: 'http://core.example', CORE_TOKEN: 't', http_proxy: server.url };
   const unreached = 'Error: could not reach http://core.example: ';
   server.otherwise((response) => void response.destroy());
@@ -218,7 +218,7 @@ async function proxyTo(port: number) {
   return { asked, proxy, url: `http://user:pass@127.0.0.1:${(proxy.address() as AddressInfo).port}` };
 }
 
-spec('a proxy is asked for the whole address; what is for it alone stays with it', async () => {
+spec('a proxy receives the full address, and its credentials are sent only to the proxy', async () => {
   const { asked, proxy, url } = await proxyTo(0);
   const env = { CORE_URL: 'http://core.example', CORE_TOKEN: 't', http_proxy: url };
   const { exit, out } = await shell.core('whoami', { env });
@@ -232,7 +232,7 @@ spec('a proxy is asked for the whole address; what is for it alone stays with it
   proxy.close();
 });
 
-spec('TLS goes through a tunnel to the host itself, and its failure is told', async () => {
+spec('TLS is tunnelled to the host through the proxy, and its failure is reported', async () => {
   const { asked, proxy, url } = await proxyTo(Number(new URL(server.url).port));
   const env = { CORE_URL: 'https://core.example', CORE_TOKEN: 'secret', HTTPS_PROXY: url };
   const { exit, err } = await shell.core('whoami', { env });
@@ -244,7 +244,7 @@ spec('TLS goes through a tunnel to the host itself, and its failure is told', as
   proxy.close();
 });
 
-spec('TLS on a port that speaks none is told in one line', async () => {
+spec('TLS to a port without TLS is reported in one line', async () => {
   const { port } = new URL(server.url);
   const { exit, err } = await shell.core('whoami', { env: { CORE_URL: `https://127.0.0.1:${port}`, CORE_TOKEN: 't' } });
   assert.is(exit, 1);
@@ -254,7 +254,7 @@ spec('TLS on a port that speaks none is told in one line', async () => {
   );
 });
 
-spec('a token never reaches the host that a redirect names', async () => {
+spec('a token is not sent to the host of a redirect', async () => {
   const other = await scriptedServer();
   server.on('GET /me', (response) => {
     response.writeHead(307, { location: `${other.url}/api/v1/me` });
@@ -267,13 +267,13 @@ spec('a token never reaches the host that a redirect names', async () => {
   await other.stop();
 });
 
-spec('a token that the server repeats is not told', async () => {
+spec('a token in an error of the server is masked', async () => {
   server.on('GET /me', error('no such token: secret-token', 401));
   const { err } = await shell.core('whoami', { env: { CORE_URL: server.url, CORE_TOKEN: 'secret-token' } });
   assert.is(err, "Error: no such token: …\nRun 'core login' to sign in again.\n");
 });
 
-spec('an answer that does not come is given up after its time, and one that is large is read', async () => {
+spec('a request fails when no answer arrives within its timeout, and a large answer is read', async () => {
   const client = makeClient({ address: server.url, token: 't', agent: 'core/test', env: {} });
   server.on('GET /slow', () => {});
   server.on('GET /drips', (response) => {
@@ -294,7 +294,7 @@ spec('an answer that does not come is given up after its time, and one that is l
   client.close();
 });
 
-spec('a read whose kept connection was closed is sent once more, and a write never', async () => {
+spec('a read is repeated once when its kept connection was closed, and a write is not', async () => {
   const client = makeClient({ address: server.url, token: 't', agent: 'core/test', env: {} });
   server.on('GET /me', { json: identity });
   await client.ask('GET', '/me');

@@ -58,7 +58,7 @@ async function install(env: Readonly<Record<string, string>> = {}, from = script
 const at = (...parts: readonly string[]) => join(folder, ...parts);
 
 spec(
-  'CLI-066 CLI-067 it takes the latest release, or the one that CORE_VERSION names, into CORE_INSTALL_DIR',
+  'CLI-066 CLI-067 the install script installs the latest release or CORE_VERSION into CORE_INSTALL_DIR',
   async () => {
     const { code, out, err } = await install();
     assert.is(code, 0, err);
@@ -75,7 +75,7 @@ spec(
   },
 );
 
-spec('what fails leaves the program that was there as it was', async () => {
+spec('a failed installation preserves the existing program', async () => {
   mkdirSync(at('bin'));
   writeFileSync(at('bin/core'), 'old');
   const latest = '/shop/core/releases/latest/download/core';
@@ -99,7 +99,7 @@ spec('what fails leaves the program that was there as it was', async () => {
   assert.match((await install({ ...env, CORE_REPO: '' })).err, 'CORE_REPO=owner/name');
 });
 
-spec('without Node, or with an old one, it says what it needs', async () => {
+spec('the install script states the required Node version when Node is missing or old', async () => {
   mkdirSync(at('old'));
   writeFileSync(at('old/node'), '#!/bin/sh\n[ "$1" = --version ] && echo v18.0.0\nexit 1\n');
   chmodSync(at('old/node'), 0o755);

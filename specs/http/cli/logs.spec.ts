@@ -42,7 +42,7 @@ const part =
 const end = 'event: end\ndata: {"reason":"the service was deleted"}\n\n';
 
 spec(
-  'CLI-166 CLI-167 CLI-168 CLI-170 CLI-172 CLI-176 CLI-177 the newest lines, in UTC, with the suffix of the pod',
+  'CLI-166 CLI-167 CLI-168 CLI-170 CLI-172 CLI-176 CLI-177 logs prints the newest lines in UTC with the suffix of the pod',
   async () => {
     server.on('GET /apps/web/logs', {
       json: { items: [line('one'), line('two', 2)], missing: [{ pod: 'web-2', why: 'it is gone' }] },
@@ -60,40 +60,37 @@ spec(
   },
 );
 
-spec('CLI-180 no line is told on standard error', async () => {
+spec('CLI-180 logs reports on standard error that no line matched', async () => {
   server.on('GET /apps/web/logs', { json: { items: [], missing: [] } });
   assert.equal(await shell.core('logs web'), { exit: 0, out: '', err: 'No log lines matched.\n' });
 });
 
-spec('CLI-169 a duration that is none, a level that is none and a count that is none are wrong usage', async () => {
+spec('CLI-169 an invalid duration, level or count is a usage error', async () => {
   for (const flags of ['--since 2d', '--since 5', '--level trace', '--tail many', '--tail 1.5'])
     assert.is((await shell.core(`logs web ${flags}`)).exit, 2, flags);
   assert.equal(server.asked(), []);
 });
 
-spec(
-  'CLI-035 CLI-173 CLI-175 a followed log goes on where a broken stream ended, and prints no line twice',
-  async () => {
-    server.on(
-      `GET ${stream}`,
-      part(eventOf(1, 'a') + eventOf(2, 'b'), 'breaks'),
-      { status: 503, json: { error: 'nobody leads' } },
-      part(eventOf(2, 'b') + eventOf(3, 'c'), 'ends'),
-      part(eventOf(4, 'd') + end, 'ends'),
-    );
-    const { exit, out, err } = await shell.core('logs web -f --tail 5');
-    assert.equal([exit, out], [0, ['a', 'b', 'c', 'd'].map((text) => `10:20:01 x2k4q ${text}\n`).join('')]);
-    assert.is(err, 'the stream broke off: it is opened again\nthe service was deleted\n');
-    assert.equal(
-      server.reached.map(({ headers }) => headers['last-event-id']),
-      [undefined, '2.web-5d9c-x2k4q.app.0', '2.web-5d9c-x2k4q.app.0', '3.web-5d9c-x2k4q.app.0'],
-    );
-    assert.equal(shell.slept, [1_000, 2_000, 1_000]);
-    assert.equal(server.reached[0]?.query, { tail: '5' });
-  },
-);
+spec('CLI-035 CLI-173 CLI-175 a followed log resumes after a broken stream and prints no line twice', async () => {
+  server.on(
+    `GET ${stream}`,
+    part(eventOf(1, 'a') + eventOf(2, 'b'), 'breaks'),
+    { status: 503, json: { error: 'nobody leads' } },
+    part(eventOf(2, 'b') + eventOf(3, 'c'), 'ends'),
+    part(eventOf(4, 'd') + end, 'ends'),
+  );
+  const { exit, out, err } = await shell.core('logs web -f --tail 5');
+  assert.equal([exit, out], [0, ['a', 'b', 'c', 'd'].map((text) => `10:20:01 x2k4q ${text}\n`).join('')]);
+  assert.is(err, 'the stream broke off: it is opened again\nthe service was deleted\n');
+  assert.equal(
+    server.reached.map(({ headers }) => headers['last-event-id']),
+    [undefined, '2.web-5d9c-x2k4q.app.0', '2.web-5d9c-x2k4q.app.0', '3.web-5d9c-x2k4q.app.0'],
+  );
+  assert.equal(shell.slept, [1_000, 2_000, 1_000]);
+  assert.equal(server.reached[0]?.query, { tail: '5' });
+});
 
-spec('the pause between streams doubles up to half a minute', async () => {
+spec('the pause between streams doubles up to 30 seconds', async () => {
   const away: Answer = (response) => void response.destroy();
   server.on(
     `GET ${stream}`,
@@ -108,7 +105,7 @@ spec('the pause between streams doubles up to half a minute', async () => {
   );
 });
 
-spec('a refusal ends it, also later', async () => {
+spec('a followed log ends when the API refuses the stream, also on a reconnect', async () => {
   for (const [code, exit] of [
     [401, 4],
     [403, 4],
@@ -123,7 +120,7 @@ spec('a refusal ends it, also later', async () => {
   }
 });
 
-spec('CLI-174 Ctrl-C ends it with 0', async () => {
+spec('CLI-174 a followed log ends with 0 when Ctrl-C is pressed', async () => {
   server.on(`GET ${stream}`, part(eventOf(1, 'a'), 'stays'));
   let said = '';
   const followed = shell.core('logs web -f', { onWrite: (text) => void (said += text) });
@@ -134,14 +131,14 @@ spec('CLI-174 Ctrl-C ends it with 0', async () => {
 
 const colour = '\u001b[31mred\u001b[0m';
 const evil = `${colour}\u001b]0;title\u0007\u001b[2J\u001bc\u009b1m\r\u0000\ttab`;
-spec('a terminal keeps the colours of a log and loses every other escape; a pipe gets it as it is', async () => {
+spec('a log keeps only its colours on a terminal and is unchanged in a pipe', async () => {
   server.on('GET /apps/web/logs', { json: { items: [line(evil)], missing: [] } });
   assert.is((await shell.core('logs web')).out, `10:20:01 x2k4q ${evil}\n`);
   const { out } = await shell.core('logs web', { outIsTerminal: true });
   assert.is(out, `10:20:01 x2k4q ${colour}1m\ttab\u001b[0m\n`);
 });
 
-spec('characters that come in halves, lines with CR, and events of several lines are read', async () => {
+spec('a stream with split characters, CR line ends and multi-line events is read correctly', async () => {
   const text = eventOf(1, 'grün ✓').replaceAll('\n', '\r\n');
   server.on(`GET ${stream}`, (response) => {
     begin(response);
@@ -152,7 +149,7 @@ spec('characters that come in halves, lines with CR, and events of several lines
   assert.is((await shell.core('logs web -f')).out, '10:20:01 x2k4q grün ✓\n');
 });
 
-spec('a stream of the API is printed line by line, until Ctrl-C', async () => {
+spec('the raw API command prints a stream line by line until Ctrl-C', async () => {
   server.on('GET /events', part('event: tick\ndata: {"now":"x"}\n\n', 'ends'));
   assert.equal(await shell.core('api GET /events'), { exit: 0, out: '{"now":"x"}\n', err: '' });
 });

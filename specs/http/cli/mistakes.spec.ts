@@ -9,7 +9,7 @@ import { suite } from '../../support/suite.ts';
 import { scriptedServer, type Scripted } from './scripted.ts';
 import { terminal, type Terminal } from './terminal.ts';
 
-const spec = suite('what a person mistypes, and what a command may not do');
+const spec = suite('mistyped commands and refused roles');
 let server: Scripted;
 let shell: Terminal;
 
@@ -34,7 +34,7 @@ const nearWords: readonly (readonly [typed: string, words: readonly string[], me
   ['', ['get'], null],
   ['ab', ['cd'], null],
 ];
-spec('the word that was meant is the one with the fewest wrong letters', () => {
+spec('the nearest word is the one with the fewest different letters', () => {
   for (const [typed, words, meant] of nearWords) assert.is(nearest(typed, words), meant, typed);
 });
 
@@ -42,7 +42,7 @@ spec('the word that was meant is the one with the fewest wrong letters', () => {
 const mistyped = (word: string) => `${word.slice(0, 1)}${word.slice(2)}`;
 const longNames = ({ leaf: { flags = [] } }: Page) => flags.flatMap((flag) => /--[a-z-]+/.exec(flag.flags) ?? []);
 
-spec('CLI-256 a command that is mistyped is proposed at every level, and nothing is sent', async () => {
+spec('CLI-256 a mistyped command gets a suggestion at every level and sends no request', async () => {
   for (const { way } of pages)
     for (const [at, word] of way.entries()) {
       const typed = mistyped(word);
@@ -68,7 +68,7 @@ spec('CLI-256 a command that is mistyped is proposed at every level, and nothing
   assert.equal(server.asked(), []);
 });
 
-spec('CLI-256 a flag that is mistyped is proposed by every command', async () => {
+spec('CLI-256 a mistyped flag gets a suggestion from every command', async () => {
   for (const page of pages)
     for (const flag of [...longNames(page), '--json', '--environment']) {
       const typed = `--${mistyped(flag.slice(2))}`;
@@ -81,7 +81,7 @@ spec('CLI-256 a flag that is mistyped is proposed by every command', async () =>
   assert.is(err, "Error: unknown option '--jsn': did you mean --json?\n");
 });
 
-spec('CLI-172 CLI-254 what the API says of a parameter is said of the flag that it was given with', async () => {
+spec('CLI-172 CLI-254 a refusal of a parameter by the API names the flag it was given with', async () => {
   const told: readonly (readonly [route: string, line: string, says: string, tells: string])[] = [
     [
       'GET /apps/web/logs',
@@ -154,7 +154,7 @@ const savedLogin = async (role: string) => {
 /** The saved login, and no token that was brought along. */
 const asSaved = { env: {} };
 
-spec('CLI-261 a login that is refused for its role is told how to get another', async () => {
+spec('CLI-261 a login refused for its role gets a hint how to use another', async () => {
   await savedLogin('viewer');
   for (const error of roleRefusals) {
     server.on('GET /apps', { status: 403, json: { error } });
@@ -174,19 +174,22 @@ spec('CLI-261 a login that is refused for its role is told how to get another', 
   }
 });
 
-spec('every refusal of a role that a token may have is one of those, and none of a project token is', () => {
-  for (const [name, need] of Object.entries(needs)) {
-    if (name === 'adminSession' || name === 'console') continue;
-    for (const caller of ['viewer token', 'observer token'] as const) {
-      const grant = need[caller];
-      if (grant.is === 'refused') assert.ok(roleRefusals.has(grant.text), `${name}: ${grant.text}`);
+spec(
+  'the role refusals known to the command line include every one of a role token and none of a project token',
+  () => {
+    for (const [name, need] of Object.entries(needs)) {
+      if (name === 'adminSession' || name === 'console') continue;
+      for (const caller of ['viewer token', 'observer token'] as const) {
+        const grant = need[caller];
+        if (grant.is === 'refused') assert.ok(roleRefusals.has(grant.text), `${name}: ${grant.text}`);
+      }
+      const ofProject = need['project token'];
+      if (ofProject.is === 'refused') assert.not.ok(roleRefusals.has(ofProject.text), name);
     }
-    const ofProject = need['project token'];
-    if (ofProject.is === 'refused') assert.not.ok(roleRefusals.has(ofProject.text), name);
-  }
-});
+  },
+);
 
-spec('CLI-057 variables lose the spaces that came with their file, and one of spaces alone was not given', async () => {
+spec('CLI-057 variables are trimmed, and one of only spaces counts as absent', async () => {
   server.on('GET /apps', { json: { items: [] } });
   const env = {
     CORE_URL: ` ${server.url}\n`,
@@ -207,7 +210,7 @@ spec('CLI-057 variables lose the spaces that came with their file, and one of sp
   assert.is(shell.saved().contexts?.[new URL(server.url).host]?.['token'], 'secret-token');
 });
 
-spec('agents are not served at a port of the server', () => {
+spec('no example of the agent server listens on a port of the server', () => {
   const ports = Object.entries(defaults).flatMap(([name, value]) => (name.endsWith('port') ? [value] : []));
   const examples = pages.flatMap(({ leaf }) => leaf.examples).filter((example) => example.includes('--listen'));
   assert.ok(examples.length > 1);

@@ -7,7 +7,7 @@ import { cases } from './cases.ts';
 import { scriptedServer, type Scripted } from './scripted.ts';
 import { terminal, type Terminal } from './terminal.ts';
 
-const spec = suite('what every command prints');
+const spec = suite('output of commands');
 let server: Scripted;
 let shell: Terminal;
 
@@ -38,7 +38,7 @@ const ownWords = (line: readonly string[]) => line.map((word) => aliases[word] ?
 const pageOf = (line: readonly string[]): Page | undefined =>
   pages.find(({ way }) => way.slice(1).every((word, at) => ownWords(line)[at] === word));
 
-spec('CLI-247 CLI-248 CLI-249 with --json every command prints JSON, but for those that print plain text', async () => {
+spec('CLI-247 CLI-248 CLI-249 every command prints JSON with --json, except those that print plain text', async () => {
   const seen = new Set<string>();
   for (const { line, answers } of cases) {
     const name = (pageOf(line)?.way ?? []).slice(1).join(' ');
@@ -59,7 +59,7 @@ spec('CLI-247 CLI-248 CLI-249 with --json every command prints JSON, but for tho
   );
 });
 
-spec('CLI-247 an update of a function prints the answer of what it asked for last', async () => {
+spec('CLI-247 functions update prints the answer of its last request', async () => {
   const file = join(shell.folder, 'fn.ts');
   writeFileSync(file, 'export default () => 1;\n');
   server.on('PATCH /apps/fn', { json: { name: 'fn', pendingChanges: true } });
@@ -84,7 +84,7 @@ function poisoned(value: unknown): unknown {
 }
 const goesOn = new Set(['name', 'id', 'source', 'database', 'createdAt', 'phase']);
 
-spec('no text of the API reaches a terminal as something that it obeys, whatever the command', async () => {
+spec('no command prints a terminal control sequence from the API', async () => {
   for (const { line, answers } of cases)
     for (const status of [200, 400]) {
       server.forget();
@@ -105,14 +105,14 @@ spec('no text of the API reaches a terminal as something that it obeys, whatever
     }
 });
 
-spec('CLI-255 what a function answers keeps its lines and tabs on a terminal, and is as it is in a pipe', async () => {
+spec('CLI-255 a function call keeps lines and tabs on a terminal and the exact body in a pipe', async () => {
   server.on('POST /apps/fn/call', { json: { status: 200, body: `one\ttwo\n${hostile}\n` } });
   const line = 'functions call fn';
   assert.is((await shell.core(line, { outIsTerminal: true })).out, `one\ttwo\n${escaped}\n`);
   assert.is((await shell.core(line)).out, `one\ttwo\n${hostile}\n`);
 });
 
-spec('what is no JSON, and the lines of a stream, are escaped for a terminal by the raw command', async () => {
+spec('the raw API command escapes plain texts and stream lines on a terminal', async () => {
   server.on('GET /builds/b/log', (response) => void response.end(`line\n${hostile}\n`));
   server.on('GET /events', (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 import { statusOf, summary } from './cases.ts';
 import { scriptedServer, type Scripted } from './scripted.ts';
 
-const spec = suite('what a person sees in a terminal');
+const spec = suite('commands in a terminal');
 const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 const test = unless(spec, hasTmux ? null : 'there is no tmux');
 const socket = `core-spec-${process.pid}`;
@@ -69,7 +69,7 @@ spec.after(() => {
   return server.stop();
 });
 
-test('states have colours, and none with NO_COLOR; a table is whole at 80 columns and at 200', async () => {
+test('states are coloured unless NO_COLOR is set, and a table is complete at 80 and 200 columns', async () => {
   for (const [columns, env] of [
     [80, {}],
     [200, {}],
@@ -85,7 +85,7 @@ test('states have colours, and none with NO_COLOR; a table is whole at 80 column
   }
 });
 
-test('a followed log keeps its colours alone, outlives a change of size, and Ctrl-C ends it with 0', async () => {
+test('a followed log keeps only its colours, continues after a resize and ends with 0 on Ctrl-C', async () => {
   const screen = opened(80);
   screen.type('logs web -f');
   await screen.shows(/10:11:12 x1 red and {2}then gone/);
@@ -98,7 +98,7 @@ test('a followed log keeps its colours alone, outlives a change of size, and Ctr
   screen.close();
 });
 
-test('a person is asked before something is deleted, and Ctrl-C or another answer deletes nothing', async () => {
+test('a deletion asks for confirmation, and Ctrl-C or any other answer deletes nothing', async () => {
   const answered = async (keys: readonly string[], shown: RegExp) => {
     const screen = opened(80);
     screen.type('apps delete web');

@@ -10,13 +10,13 @@ const spec = suite('the reference of the command line');
 
 const files = { 'reference.md': referenceText, 'core.1': manText } as const;
 for (const [name, text] of Object.entries(files))
-  spec(`${name} is written from the commands`, () => {
+  spec(`${name} is generated from the commands`, () => {
     const path = new URL(`../../../http/cli/${name}`, import.meta.url);
     if (process.env['UPDATE'] === 'reference') writeFileSync(path, text());
     assert.is(readFileSync(path, 'utf8'), text(), 'run UPDATE=reference npm test -- cli/reference');
   });
 
-spec('every command has a page of help with examples of itself and its exit codes', async () => {
+spec('every command has a help page with its own examples and exit codes', async () => {
   const shell = terminal();
   assert.ok(pages.length > 45);
   for (const { way, leaf } of pages) {
@@ -38,7 +38,7 @@ function wordsOf(example: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-spec('every example is understood: at most a login or a file is missing', async () => {
+spec('every example is valid except for a missing login or file', async () => {
   const shell = terminal();
   const examples = pages.flatMap(({ leaf }) => leaf.examples);
   // A login asks the address itself; the addresses of agents are tried in mistakes.spec.ts.

@@ -46,7 +46,7 @@ const access = [
 ] as const;
 for (const [role, words] of access)
   spec(
-    `CLI-020 CLI-088 CLI-091 CLI-093 CLI-095 CLI-097 SEC-013 a code that an admin approves as ${role} signs in`,
+    `CLI-020 CLI-088 CLI-091 CLI-093 CLI-095 CLI-097 SEC-013 device sign-in saves a login when an admin approves the code as ${role}`,
     async () => {
       const { exit, out, err } = await byDevice((code) =>
         deviceClient(served).approve(code, { access: role, days: 7 }),
@@ -65,7 +65,7 @@ for (const [role, words] of access)
     },
   );
 
-spec('AUT-039 AUT-040 AUT-041 AUT-042 access is told in words', async () => {
+spec('AUT-039 AUT-040 AUT-041 AUT-042 login describes the access of the token', async () => {
   const told: string[] = [];
   for (const fields of [
     { role: 'admin' },
@@ -85,14 +85,14 @@ spec('AUT-039 AUT-040 AUT-041 AUT-042 access is told in words', async () => {
   ]);
 });
 
-spec('CLI-262 DEV-023 DEV-031 a code that an admin refuses ends with 4, and saves nothing', async () => {
+spec('CLI-262 DEV-023 DEV-031 device sign-in ends with 4 and saves nothing when an admin denies the code', async () => {
   const { exit, out, err } = await byDevice((code) => deviceClient(served).deny(code));
   assert.equal([exit, out], [4, '']);
   assert.match(err, 'Error: the sign-in was refused\n');
   assert.not.ok(existsSync(shell.config));
 });
 
-spec('CLI-092 CLI-266 DEV-026 DEV-032 a code that nobody approves is given up after ten minutes, with 6', async () => {
+spec('CLI-092 CLI-266 DEV-026 DEV-032 device sign-in ends with 6 after ten minutes without an approval', async () => {
   const { exit, err } = await byDevice(() => Promise.resolve());
   assert.is(exit, 6);
   assert.match(err, 'Error: the sign-in was not approved before its code expired\n');
@@ -102,7 +102,7 @@ spec('CLI-092 CLI-266 DEV-026 DEV-032 a code that nobody approves is given up af
   );
 });
 
-spec('CLI-089 CLI-090 UI-031 a browser opens the page of the code where there is a terminal on both ends', async () => {
+spec('CLI-089 CLI-090 UI-031 device sign-in opens a browser only when input and output are a terminal', async () => {
   const approve = (code: string) => deviceClient(served).approve(code);
   await byDevice(approve, '', { isTerminal: true });
   assert.match(shell.opened.join(), new RegExp(`^${served.url}/device\\?code=[A-Z]{4}-[A-Z]{4}$`));
@@ -114,25 +114,28 @@ spec('CLI-089 CLI-090 UI-031 a browser opens the page of the code where there is
   assert.is(shell.opened.length, 1);
 });
 
-spec('Ctrl-C gives the sign-in up', async () => {
+spec('device sign-in is cancelled by Ctrl-C', async () => {
   const { exit, err } = await shell.core(`login --url ${served.url}`, { onSleep: () => shell.interrupt() });
   assert.equal([exit, err.split('\n').at(-2)], [130, 'Error: the sign-in was given up']);
 });
 
-spec('CLI-082 CLI-085 CLI-086 CLI-065 CLI-087 a token comes by flag, by standard input, or by variable', async () => {
-  const { token } = await served.makeToken();
-  const line = `login --url ${served.url}`;
-  assert.is((await shell.core(`${line} --token ${token}`)).exit, 0);
-  assert.is((await shell.core(`${line} --token-stdin`, { input: `${token}\nsecond line\n` })).exit, 0);
-  assert.is((await shell.core(line, { env: { CORE_TOKEN: token } })).exit, 0);
-  const none = await shell.core(`${line} --token-stdin`);
-  assert.equal([none.exit, none.err], [2, 'Error: there is no token on standard input\n']);
-  // The saved token is there, and a code is asked for nevertheless.
-  const again = await shell.core('login', { onSleep: () => shell.interrupt() });
-  assert.match(again.err, '/device?code=');
-});
+spec(
+  'CLI-082 CLI-085 CLI-086 CLI-065 CLI-087 login reads a token from a flag, standard input or a variable',
+  async () => {
+    const { token } = await served.makeToken();
+    const line = `login --url ${served.url}`;
+    assert.is((await shell.core(`${line} --token ${token}`)).exit, 0);
+    assert.is((await shell.core(`${line} --token-stdin`, { input: `${token}\nsecond line\n` })).exit, 0);
+    assert.is((await shell.core(line, { env: { CORE_TOKEN: token } })).exit, 0);
+    const none = await shell.core(`${line} --token-stdin`);
+    assert.equal([none.exit, none.err], [2, 'Error: there is no token on standard input\n']);
+    // The saved token is there, and a code is asked for nevertheless.
+    const again = await shell.core('login', { onSleep: () => shell.interrupt() });
+    assert.match(again.err, '/device?code=');
+  },
+);
 
-spec('CLI-093 CLI-263 a token that is not valid is not saved, and the file stays as it was', async () => {
+spec('CLI-093 CLI-263 login does not save an invalid token and leaves the file unchanged', async () => {
   const { token } = await served.makeToken();
   await shell.core(`login --url ${served.url} --token ${token}`);
   const before = shell.text();
@@ -143,7 +146,7 @@ spec('CLI-093 CLI-263 a token that is not valid is not saved, and the file stays
   assert.is(shell.text(), before);
 });
 
-spec('CLI-083 CLI-084 the address comes by flag, by variable, or from the current login', async () => {
+spec('CLI-083 CLI-084 login reads the address from a flag, a variable or the current login', async () => {
   const { token } = await served.makeToken();
   const none = await shell.core(`login --token ${token}`);
   assert.equal([none.exit, none.err], [2, 'Error: say which service to sign in to: core login --url <address>\n']);
@@ -153,7 +156,7 @@ spec('CLI-083 CLI-084 the address comes by flag, by variable, or from the curren
 });
 
 spec(
-  'CLI-014 CLI-094 CLI-096 a login is named by --name, else --context, else the host, and keeps its defaults',
+  'CLI-014 CLI-094 CLI-096 a login is named by --name, otherwise --context, otherwise the host, and keeps its defaults',
   async () => {
     const { token } = await served.makeToken();
     const line = `login --url ${served.url} --token ${token}`;
@@ -190,7 +193,7 @@ const signIn = async (fields: object = {}): Promise<string> => {
 };
 
 spec(
-  'CLI-016 CLI-019 CLI-021 CLI-099 CLI-100 CLI-101 CLI-102 AUT-098 logout forgets the token here alone',
+  'CLI-016 CLI-019 CLI-021 CLI-099 CLI-100 CLI-101 CLI-102 AUT-098 logout removes only the local token',
   async () => {
     assert.equal(await shell.core('logout'), { exit: 0, out: 'Not signed in.\n', err: '' });
     const token = await signIn({ expiresAt: new Date(served.now() + 86_400_000).toISOString() });
@@ -211,25 +214,28 @@ spec(
   },
 );
 
-spec('CLI-022 CLI-103 CLI-104 CLI-105 CLI-106 CLI-107 whoami tells who is signed in', async () => {
-  const expiresAt = new Date(served.now() + 49 * 3_600_000).toISOString();
-  await signIn({ name: 'ci', role: 'observer', expiresAt });
-  const { out } = await shell.core('whoami');
-  const lines = out.split('\n');
-  assert.equal(lines.slice(0, 3), [
-    `token:ci at ${served.url}`,
-    'access: read-only, with logs',
-    'can change things: no',
-  ]);
-  assert.match(lines[3] ?? '', new RegExp(`^expires: ${expiresAt} \\(in \\d+[dh]\\)$`));
-  const identity = JSON.parse((await shell.core('whoami --json')).out) as Identity;
-  assert.equal([identity.username, identity.role, identity.authentication], ['token:ci', 'observer', 'token']);
-  await signIn({ role: 'admin' });
-  assert.match((await shell.core('whoami')).out, 'can change things: yes\nexpires: never\n');
-});
+spec(
+  'CLI-022 CLI-103 CLI-104 CLI-105 CLI-106 CLI-107 whoami prints the user, access and expiry of the login',
+  async () => {
+    const expiresAt = new Date(served.now() + 49 * 3_600_000).toISOString();
+    await signIn({ name: 'ci', role: 'observer', expiresAt });
+    const { out } = await shell.core('whoami');
+    const lines = out.split('\n');
+    assert.equal(lines.slice(0, 3), [
+      `token:ci at ${served.url}`,
+      'access: read-only, with logs',
+      'can change things: no',
+    ]);
+    assert.match(lines[3] ?? '', new RegExp(`^expires: ${expiresAt} \\(in \\d+[dh]\\)$`));
+    const identity = JSON.parse((await shell.core('whoami --json')).out) as Identity;
+    assert.equal([identity.username, identity.role, identity.authentication], ['token:ci', 'observer', 'token']);
+    await signIn({ role: 'admin' });
+    assert.match((await shell.core('whoami')).out, 'can change things: yes\nexpires: never\n');
+  },
+);
 
 spec(
-  'CLI-023 CLI-108 CLI-109 CLI-110 CLI-111 CLI-112 version tells its own, and that of the API where it can',
+  'CLI-023 CLI-108 CLI-109 CLI-110 CLI-111 CLI-112 version prints its own version, and that of the API when the API answers',
   async () => {
     assert.equal(await shell.core('version'), { exit: 0, out: 'core dev\n', err: '' });
     assert.equal(JSON.parse((await shell.core('version --json')).out), { cli: 'dev' });
@@ -245,14 +251,14 @@ spec(
   },
 );
 
-spec('CLI-063 -v stands on the root alone', async () => {
+spec('CLI-063 -v is a flag of the root command only', async () => {
   for (const line of ['-v', '--version'])
     assert.equal(await shell.core(line), { exit: 0, out: 'core version dev\n', err: '' });
   assert.is((await shell.core('whoami -v')).exit, 2);
 });
 
 spec(
-  'CLI-013 CLI-017 CLI-018 CLI-024 CLI-113 CLI-114 CLI-115 CLI-116 saved logins are listed without their tokens',
+  'CLI-013 CLI-017 CLI-018 CLI-024 CLI-113 CLI-114 CLI-115 CLI-116 config get-contexts lists the saved logins without their tokens',
   async () => {
     mkdirSync(dirname(shell.config));
     const contexts = {
@@ -285,25 +291,28 @@ spec(
   },
 );
 
-spec('CLI-117 CLI-118 CLI-119 CLI-120 CLI-121 CLI-122 a login is chosen, and its defaults are set', async () => {
-  mkdirSync(dirname(shell.config));
-  writeFileSync(shell.config, JSON.stringify({ contexts: { a: { url: 'http://a' }, b: { url: 'http://b' } } }));
-  assert.equal(await shell.core('config use-context b --json'), { exit: 0, out: 'Using b.\n', err: '' });
-  assert.is(shell.saved().current, 'b');
-  const missing = { exit: 3, out: '', err: 'Error: no saved login called "x": there are a, b\n' };
-  assert.equal(await shell.core('config use-context x'), missing);
-  assert.equal(await shell.core('config set-context x -p shop'), missing);
-  assert.is((await shell.core('config set-context -p shop')).out, 'b now defaults to shop / -.\n');
-  assert.is((await shell.core('config set-context b -e live')).out, 'b now defaults to shop / live.\n');
-  assert.is((await shell.core('-p other config set-context')).out, 'b now defaults to other / live.\n');
-  assert.is(
-    (await shell.core('config set-context --project= --environment=')).out,
-    'b now defaults to other / live.\n',
-  );
-});
+spec(
+  'CLI-117 CLI-118 CLI-119 CLI-120 CLI-121 CLI-122 config selects the current login and sets its defaults',
+  async () => {
+    mkdirSync(dirname(shell.config));
+    writeFileSync(shell.config, JSON.stringify({ contexts: { a: { url: 'http://a' }, b: { url: 'http://b' } } }));
+    assert.equal(await shell.core('config use-context b --json'), { exit: 0, out: 'Using b.\n', err: '' });
+    assert.is(shell.saved().current, 'b');
+    const missing = { exit: 3, out: '', err: 'Error: no saved login called "x": there are a, b\n' };
+    assert.equal(await shell.core('config use-context x'), missing);
+    assert.equal(await shell.core('config set-context x -p shop'), missing);
+    assert.is((await shell.core('config set-context -p shop')).out, 'b now defaults to shop / -.\n');
+    assert.is((await shell.core('config set-context b -e live')).out, 'b now defaults to shop / live.\n');
+    assert.is((await shell.core('-p other config set-context')).out, 'b now defaults to other / live.\n');
+    assert.is(
+      (await shell.core('config set-context --project= --environment=')).out,
+      'b now defaults to other / live.\n',
+    );
+  },
+);
 
 spec(
-  'CLI-054 CLI-055 CLI-057 CLI-064 global flags stand before or after the command, and the later one wins',
+  'CLI-054 CLI-055 CLI-057 CLI-064 global flags are accepted before and after the command, and the later one wins',
   async () => {
     const { token } = await served.makeToken({ name: 'by flag' });
     const user = async (line: string, env: Readonly<Record<string, string>> = {}) => {
@@ -321,7 +330,7 @@ spec(
   },
 );
 
-spec('CLI-256 CLI-257 CLI-062 what is wrong usage ends with 2, and a bare group prints its help', async () => {
+spec('CLI-256 CLI-257 CLI-062 a usage error ends with 2, and a group without a command prints its help', async () => {
   const wrong = [
     'nonsense',
     'apps nonsense',

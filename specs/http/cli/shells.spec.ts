@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 import { summary } from './cases.ts';
 import { type Scripted, scriptedServer } from './scripted.ts';
 
-const spec = suite('the command line in the shells of people');
+const spec = suite('the command line in shells');
 const bashCompletion = '/usr/share/bash-completion/bash_completion';
 
 const has = (program: string): boolean =>
@@ -59,7 +59,7 @@ async function typed(shell: readonly [string, ...string[]], load: string, keys: 
       // Ctrl-U, and a line of its own that says that it came so far.
       shown = '';
       terminal.write("\u0015echo cl''eared\r");
-      await until(() => shown.includes('cleared'), `${program} takes the next line`);
+      await until(() => shown.includes('cleared'), `${program} accepts the next line`);
     }
   } finally {
     terminal.kill('SIGKILL');
@@ -74,21 +74,21 @@ const asked = {
   'core status wo\t': /core status worker/,
 };
 
-needs('bash')('CLI-053 bash completes as somebody presses TAB', () =>
+needs('bash')('CLI-053 the bash completion completes commands, flags, choices and names', () =>
   typed(['bash', '--norc', '--noprofile', '-i'], 'source <(core completion bash)', asked),
 );
 
 needs('bash-completion', existsSync(bashCompletion))(
-  'CLI-053 bash completes also where bash-completion is loaded, which parts words at colons',
+  'CLI-053 the bash completion works with bash-completion, which splits words at colons',
   () =>
     typed(['bash', '--norc', '--noprofile', '-i'], `source ${bashCompletion}; source <(core completion bash)`, asked),
 );
 
-needs('zsh')('CLI-053 zsh completes as somebody presses TAB', () =>
+needs('zsh')('CLI-053 the zsh completion completes commands, flags, choices and names', () =>
   typed(['zsh', '-f', '-i'], 'autoload -Uz compinit; compinit -u -D; source <(core completion zsh)', asked),
 );
 
-needs('fish')('CLI-053 fish completes commands, flags, choices and names', async () => {
+needs('fish')('CLI-053 the fish completion completes commands, flags, choices and names', async () => {
   const complete = (line: string) =>
     new Promise<readonly string[]>((resolve, reject) => {
       const script = `core completion fish | source; core completion fish | source; complete -C '${line}'`;
@@ -105,22 +105,22 @@ needs('fish')('CLI-053 fish completes commands, flags, choices and names', async
 const check = (program: string, args: readonly string[], input = '') =>
   execFileSync(program, args, { cwd: root, input, encoding: 'utf8', stdio: 'pipe' });
 
-needs('dash')('CLI-066 the install script is read by dash', async () => {
+needs('dash')('CLI-066 dash parses the install script', async () => {
   assert.is(check('dash', ['-n', 'http/cli/install.sh']), '');
 });
 
-needs('shellcheck')('CLI-066 shellcheck finds nothing in the install script and in what bash evaluates', async () => {
+needs('shellcheck')('CLI-066 shellcheck finds no problem in the install script and the bash completion', async () => {
   assert.is(check('shellcheck', ['http/cli/install.sh']), '');
   assert.is(check('shellcheck', ['--shell=bash', '-'], scripts.bash), '');
 });
 
-needs('mandoc')('the manual page is what mandoc takes for a good one, and reads as one', async () => {
+needs('mandoc')('mandoc finds no problem in the manual page and renders its synopsis', async () => {
   assert.is(check('mandoc', ['-T', 'lint', 'http/cli/core.1']), '');
   const plain = check('sh', ['-c', 'mandoc -T ascii http/cli/core.1 | col -b']);
   assert.match(plain, /core deploy \[APP\.\.\.\]/);
 });
 
-needs('zsh')('what zsh evaluates has no error in its grammar', async () => {
+needs('zsh')('zsh parses its completion script', async () => {
   const file = join(home, '_core');
   writeFileSync(file, scripts.zsh);
   assert.is(check('zsh', ['-n', file]), '');

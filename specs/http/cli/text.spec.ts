@@ -14,7 +14,7 @@ import { terminal } from './terminal.ts';
 const spec = suite('words of the command line');
 const coloured = new RegExp(`${String.fromCharCode(0x1b)}\\[[\\d;:]*m`, 'g');
 
-spec('CLI-250 ages are seconds, minutes, hours below two days, and days', () => {
+spec('CLI-250 an age is printed in seconds, minutes, hours below two days, or days', () => {
   const [second, minute, hour] = [1_000, 60_000, 3_600_000];
   const known: readonly (readonly [number, string])[] = [
     [0, '0s'],
@@ -39,7 +39,7 @@ spec('CLI-250 ages are seconds, minutes, hours below two days, and days', () => 
   );
 });
 
-spec('durations are read as Go writes them', () => {
+spec('durations are parsed as in Go', () => {
   assert.equal(
     ['90s', '1h30m', '48h', '1.5h', '100ms'].map(durationMs),
     [90_000, 5_400_000, 172_800_000, 5_400_000, 100],
@@ -47,7 +47,7 @@ spec('durations are read as Go writes them', () => {
   for (const text of ['', '5', '2d', '-1s', '1e9h', 's', '1h30', ' 1s', '1s ']) assert.is(durationMs(text), null, text);
 });
 
-spec('CLI-246 columns are aligned, by the width of what is seen, and nothing is cut', async () => {
+spec('CLI-246 columns are aligned by displayed width and not truncated', async () => {
   const rows = [
     ['日本', 'y'],
     ['a\u0301', ''],
@@ -59,7 +59,7 @@ spec('CLI-246 columns are aligned, by the width of what is seen, and nothing is 
   );
 });
 
-spec('CLI-246 a table that comes in parts has one header, and no column gets narrower', async () => {
+spec('CLI-246 a table printed in parts has one header and columns that never become narrower', async () => {
   const part = tableParts(['NAME', 'X']);
   assert.is(await part([['middle', 'y']]), 'NAME    X\nmiddle  y\n');
   assert.is(await part([['a', 'z']]), 'a       z\n');
@@ -67,7 +67,7 @@ spec('CLI-246 a table that comes in parts has one header, and no column gets nar
   assert.is(await tableParts(['NAME', 'X'])([]), 'NAME  X\n');
 });
 
-spec('what a terminal would obey is escaped in tables and messages', () => {
+spec('terminal control characters are escaped in tables and messages', () => {
   assert.is(plain('a\u001b[2Jb\nc\u009bd\u202ee\u0000'), 'a\\e[2Jb\\nc\\x9bd\\u202ee\\x00');
   assert.is(jsonText({ a: '\u009b\u001b' }), '{\n  "a": "\\u009b\\u001b"\n}');
   fc.assert(
@@ -79,7 +79,7 @@ spec('what a terminal would obey is escaped in tables and messages', () => {
   );
 });
 
-spec('states have colours on a terminal alone, and the word says the same', async () => {
+spec('states are coloured only on a terminal, with the same words', async () => {
   const server = await scriptedServer();
   server.on('GET /apps/web/status', { json: statusOf('web', { message: 'a\u001b[2Jb' }) });
   const shell = terminal({ env: { CORE_URL: server.url, CORE_TOKEN: 't' } });
@@ -94,7 +94,7 @@ spec('states have colours on a terminal alone, and the word says the same', asyn
   await server.stop();
 });
 
-spec('completion knows commands, flags, choices and which names come next', () => {
+spec('completion suggests commands, flags, choices and the kind of names at each position', () => {
   const words = (...typed: readonly string[]) => {
     const found = candidatesFor(typed, commands);
     return found.is === 'words' ? found.words : found.source;
@@ -113,7 +113,7 @@ spec('completion knows commands, flags, choices and which names come next', () =
   assert.is(words('databases', 'connection', ''), 'databases');
 });
 
-spec('names are completed within a second, and in silence where nobody is signed in', async () => {
+spec('names are completed within a second, without output when no login is saved', async () => {
   const server = await scriptedServer();
   const shell = terminal({ env: { CORE_URL: server.url, CORE_TOKEN: 't' } });
   server.on('GET /apps', { json: { items: [{ name: 'web' }, { name: 'worker' }, { name: 'x\u001b[2J' }] } });

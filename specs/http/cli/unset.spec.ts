@@ -8,7 +8,7 @@ import type { Served } from '../served.ts';
 import { type Asking, asking, serveShop } from '../services/given.ts';
 import { terminal, type Terminal } from './terminal.ts';
 
-const spec = suite('variables that are removed from a terminal and by an agent');
+const spec = suite('removed variables');
 let served: Served;
 let the: Asking;
 let shell: Terminal;
@@ -45,27 +45,30 @@ async function setBoth(name: string): Promise<void> {
   );
 }
 
-spec('CLI-038 CLI-187 CLI-188 a variable goes whichever kind has it, and is said to go only where it was', async () => {
-  for (const line of ['env set web MODE=fast', 'env set web API_KEY=hush --secret'])
-    assert.is((await shell.core(line)).exit, 0);
-  const { exit, out, err } = await shell.core('env unset web API_KEY MODE GONE');
-  assert.is(exit, 0);
-  assert.match(out, /^removed API_KEY\nremoved MODE\n(?:pending: [^\n]+\n)?$/);
-  assert.is(err, 'API_KEY was a secret\nMODE was a plain variable\nGONE was not set\n');
-  assert.equal(await names(), ['PORT']);
-  await setBoth('TWICE');
-  assert.is((await shell.core('env unset web TWICE')).err, 'TWICE was a plain variable and a secret\n');
-  assert.equal(await names(), ['PORT']);
-});
+spec(
+  'CLI-038 CLI-187 CLI-188 env unset removes a variable of either kind and reports one that was not set',
+  async () => {
+    for (const line of ['env set web MODE=fast', 'env set web API_KEY=hush --secret'])
+      assert.is((await shell.core(line)).exit, 0);
+    const { exit, out, err } = await shell.core('env unset web API_KEY MODE GONE');
+    assert.is(exit, 0);
+    assert.match(out, /^removed API_KEY\nremoved MODE\n(?:pending: [^\n]+\n)?$/);
+    assert.is(err, 'API_KEY was a secret\nMODE was a plain variable\nGONE was not set\n');
+    assert.equal(await names(), ['PORT']);
+    await setBoth('TWICE');
+    assert.is((await shell.core('env unset web TWICE')).err, 'TWICE was a plain variable and a secret\n');
+    assert.equal(await names(), ['PORT']);
+  },
+);
 
-spec('CLI-190 --secret removes a secret alone', async () => {
+spec('CLI-190 env unset --secret removes only a secret', async () => {
   await shell.core('env set web MODE=fast');
   const { exit, out, err } = await shell.core('env unset web MODE --secret');
   assert.equal([exit, out.includes('removed'), err], [0, false, 'MODE was not set as a secret\n']);
   assert.equal(await names(), ['MODE', 'PORT']);
 });
 
-spec('CLI-189 what is injected is refused, and one of its own that hides it can go', async () => {
+spec('CLI-189 env unset refuses an injected variable and removes an own one of the same name', async () => {
   const refused = await shell.core('env unset web PORT');
   assert.equal([refused.exit, refused.err], [1, 'Error: PORT is injected and cannot be removed\n']);
   await setBoth('PORT');
@@ -76,7 +79,7 @@ spec('CLI-189 what is injected is refused, and one of its own that hides it can 
   assert.is((await shell.core('env unset web PORT')).err, 'PORT was a plain variable\n');
 });
 
-spec('an agent removes a variable of either kind, and reads which it was', async () => {
+spec('an agent removes a variable of either kind and reads which kind was removed', async () => {
   await agent.call('set_variable', { app: 'web', key: 'API_KEY', value: 'hush', secret: true });
   await agent.call('set_variable', { app: 'web', key: 'MODE', value: 'fast' });
   const unset = async (given: object) => {

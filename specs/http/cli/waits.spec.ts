@@ -4,7 +4,7 @@ import { suite } from '../../support/suite.ts';
 import { type Answer, scriptedServer, type Scripted } from './scripted.ts';
 import { terminal, type Terminal, type TerminalOptions } from './terminal.ts';
 
-const spec = suite('deploys and sleep, waited for');
+const spec = suite('waits for deploys and sleep');
 let server: Scripted;
 let shell: Terminal;
 
@@ -65,7 +65,7 @@ async function wait(answers: readonly Answer[], line = 'deploy web --wait', opti
 const linesOf = (text: string) => text.split('\n').slice(0, -1);
 
 spec(
-  'CLI-030 CLI-032 CLI-149 CLI-150 CLI-151 CLI-152 CLI-153 CLI-159 CLI-267 CLI-268 CLI-269 CLI-270 a deploy is waited for, and told line by line',
+  'CLI-030 CLI-032 CLI-149 CLI-150 CLI-151 CLI-152 CLI-153 CLI-159 CLI-267 CLI-268 CLI-269 CLI-270 deploy --wait prints each step until the service is ready',
   async () => {
     const { exit, out, err } = await wait([
       status({ build: build('Pending') }),
@@ -90,7 +90,7 @@ spec(
   },
 );
 
-spec('CLI-154 what is ready but has changes that wait, or a build that runs, is not done', async () => {
+spec('CLI-154 a wait continues when a ready service has pending changes or a running build', async () => {
   const { exit, err } = await wait([
     ready({ pendingChanges: true }),
     ready({ build: build('Running') }),
@@ -107,21 +107,21 @@ spec('CLI-154 what is ready but has changes that wait, or a build that runs, is 
   ]);
 });
 
-spec('CLI-155 CLI-157 CLI-264 CLI-271 a service that failed ends with 5, and says why', async () => {
+spec('CLI-155 CLI-157 CLI-264 CLI-271 a wait ends with 5 and the reason when the service fails', async () => {
   const { exit, err, out } = await wait([status(), status({ state: 'failed', message: 'Provisioning failed' })]);
   assert.is(exit, 5);
   assert.is(linesOf(err).at(-1), 'Error: web failed: Provisioning failed');
   assert.match(out, /\nweb +failed +1\/2 /);
 });
 
-spec('CLI-156 CLI-272 a build that failed ends with 5, and its reason stands in message and table', async () => {
+spec('CLI-156 CLI-272 a wait ends with 5 and the reason of the build when the build fails', async () => {
   const { exit, err, out } = await wait([status({ build: build('Failed', 'exit status 1') })]);
   assert.is(exit, 5);
   assert.is(linesOf(err).at(-1), 'Error: web failed: exit status 1');
   assert.match(out, /Failed +- +exit status 1\n$/);
 });
 
-spec('CLI-143 CLI-158 CLI-265 CLI-273 a wait ends with 6 after its timeout, of ten minutes unless given', async () => {
+spec('CLI-143 CLI-158 CLI-265 CLI-273 a wait ends with 6 after its timeout, ten minutes by default', async () => {
   const late = await wait([status()], 'deploy web --wait --timeout 10s');
   assert.equal([late.exit, linesOf(late.err).at(-1)], [6, 'Error: web was not ready within 10s']);
   assert.is(shell.time.ms, 10_000);
@@ -131,7 +131,7 @@ spec('CLI-143 CLI-158 CLI-265 CLI-273 a wait ends with 6 after its timeout, of t
   assert.is(shell.time.ms, 600_000);
 });
 
-spec('CLI-274 a cancelled build is no end: it is waited through, until another deploy is ready', async () => {
+spec('CLI-274 a wait continues after a cancelled build until another deploy is ready', async () => {
   const { exit, err } = await wait([status({ build: build('Cancelled') }), ready({ build: build('Succeeded') })]);
   assert.is(exit, 0);
   assert.match(err, 'build cancelled: it will not get ready by itself', err);
@@ -147,14 +147,14 @@ const refusals = [
   [409, 1],
 ] as const;
 for (const [code, exit] of refusals)
-  spec(`CLI-259 CLI-261 a wait whose status is refused with ${code} ends with ${exit}`, async () => {
+  spec(`CLI-259 CLI-261 a wait ends with ${exit} when its status is refused with ${code}`, async () => {
     const ended = await wait([status(), refusal(code, 'because')]);
     assert.is(ended.exit, exit);
     assert.match(ended.err, 'Error: because\n');
     assert.is(ended.err.includes("Run 'core login' to sign in again."), code === 401);
   });
 
-spec('CLI-253 an API that is silent, broken or busy is waited through', async () => {
+spec('CLI-253 a wait continues when the API is unreachable, invalid or busy', async () => {
   const broken: readonly Answer[] = [
     refusal(503, 'nobody leads'),
     refusal(429, 'slow down'),
@@ -172,19 +172,19 @@ spec('CLI-253 an API that is silent, broken or busy is waited through', async ()
   assert.equal(linesOf(err), ['web: deploying', 'no answer yet', 'ready']);
 });
 
-spec('a read that hangs is cut off when the time is over', async () => {
+spec('a wait ends at its timeout when a read gets no answer', async () => {
   const hangs: Answer = () => {};
   const startedAt = Date.now();
   const { exit } = await wait([hangs], 'deploy web --wait --timeout 300ms', { realSleep: true, onSleep: () => {} });
   assert.ok([6].includes(exit) && Date.now() - startedAt < 5_000);
 });
 
-spec('Ctrl-C ends a wait with 130, and the deploy goes on', async () => {
+spec('a wait ends with 130 on Ctrl-C without stopping the deploy', async () => {
   const { exit, err } = await wait([status()], 'deploy web --wait', { onSleep: () => shell.interrupt() });
   assert.equal([exit, linesOf(err).at(-1)], [130, 'Error: no longer waiting for web: its deploy goes on']);
 });
 
-spec('CLI-144 CLI-145 all deploys are sent before the first is waited for, and the first failure decides', async () => {
+spec('CLI-144 CLI-145 several deploys are sent before the first wait, and the first failure decides', async () => {
   for (const app of ['a', 'b', 'c']) server.on(`POST /apps/${app}/deploy`, deployed);
   server.on('POST /apps/no/deploy', refusal(409, 'cannot be scheduled: no room'));
   server.on('GET /apps/a/status', ready({ name: 'a' }));
@@ -216,7 +216,7 @@ spec('CLI-144 CLI-145 all deploys are sent before the first is waited for, and t
   );
 });
 
-spec('CLI-145 where every deploy is refused there is nothing to wait for, and no table of nothing', async () => {
+spec('CLI-145 deploy --wait prints no table when every deploy is refused', async () => {
   server.on('POST /apps/no/deploy', refusal(409, 'cannot be scheduled: no room'));
   assert.equal(await shell.core('deploy no --wait'), {
     exit: 1,
@@ -239,45 +239,42 @@ const summary = (name: string, state: string) => ({
   details: {},
 });
 
-spec(
-  'CLI-031 CLI-146 CLI-147 without names everything that is pending in the environment is deployed and waited for',
-  async () => {
-    server.on('POST /projects/shop/deploy', {
-      json: {
-        project: 'shop',
-        environment: 'production',
-        deployed: ['web'],
-        refused: [{ kind: 'CoreApp', name: 'big', error: 'no room' }],
-      },
-    });
-    server.on('GET /apps', {
-      json: {
-        items: [
-          summary('draft', 'draft'),
-          summary('gone', 'deleting'),
-          summary('web', 'pending'),
-          summary('old', 'ready'),
-        ],
-      },
-    });
-    server.on('GET /apps/web/status', ready());
-    server.on('GET /apps/old/status', ready({ name: 'old' }));
-    const { exit, err, out } = await shell.core('deploy --wait -p shop -e production');
-    assert.is(exit, 1, err);
-    assert.match(err, 'Error: big: no room\n');
-    assert.equal(server.asked(), [
-      'POST /projects/shop/deploy',
-      'GET /apps',
-      'GET /apps/web/status',
-      'GET /apps/old/status',
-    ]);
-    assert.equal(JSON.parse(server.reached[0]?.body ?? ''), { environment: 'production' });
-    assert.equal(server.reached[1]?.query, { project: 'shop', environment: 'production', limit: '500' });
-    assert.equal(linesOf(out).length, 3);
-  },
-);
+spec('CLI-031 CLI-146 CLI-147 deploy without names deploys everything pending in the environment', async () => {
+  server.on('POST /projects/shop/deploy', {
+    json: {
+      project: 'shop',
+      environment: 'production',
+      deployed: ['web'],
+      refused: [{ kind: 'CoreApp', name: 'big', error: 'no room' }],
+    },
+  });
+  server.on('GET /apps', {
+    json: {
+      items: [
+        summary('draft', 'draft'),
+        summary('gone', 'deleting'),
+        summary('web', 'pending'),
+        summary('old', 'ready'),
+      ],
+    },
+  });
+  server.on('GET /apps/web/status', ready());
+  server.on('GET /apps/old/status', ready({ name: 'old' }));
+  const { exit, err, out } = await shell.core('deploy --wait -p shop -e production');
+  assert.is(exit, 1, err);
+  assert.match(err, 'Error: big: no room\n');
+  assert.equal(server.asked(), [
+    'POST /projects/shop/deploy',
+    'GET /apps',
+    'GET /apps/web/status',
+    'GET /apps/old/status',
+  ]);
+  assert.equal(JSON.parse(server.reached[0]?.body ?? ''), { environment: 'production' });
+  assert.equal(server.reached[1]?.query, { project: 'shop', environment: 'production', limit: '500' });
+  assert.equal(linesOf(out).length, 3);
+});
 
-spec('CLI-148 CLI-160 without names and place nothing is sent; without --wait the names are told', async () => {
+spec('CLI-148 CLI-160 deploy without names and place is refused, and without --wait prints names', async () => {
   const { exit, err } = await shell.core('deploy -p shop');
   assert.is(exit, 2);
   assert.is(
@@ -293,7 +290,7 @@ spec('CLI-148 CLI-160 without names and place nothing is sent; without --wait th
   assert.equal(await shell.core('deploy -p shop -e e'), { exit: 0, out: '', err: 'nothing to deploy\n' });
 });
 
-spec('a timeout that is none is wrong usage', async () => {
+spec('an invalid timeout is a usage error', async () => {
   for (const timeout of ['0', '0s', '-1s', '1e9h', '2d', '', 'soon', '1h30'])
     assert.is(
       (await shell.core(['deploy', 'web', '--wait', '--timeout', timeout])).exit,
@@ -303,7 +300,7 @@ spec('a timeout that is none is wrong usage', async () => {
   assert.equal(server.asked(), []);
 });
 
-spec('CLI-039 CLI-191 CLI-192 CLI-214 CLI-042 variables and rollbacks are waited for in the same way', async () => {
+spec('CLI-039 CLI-191 CLI-192 CLI-214 CLI-042 env set and rollback wait for the deploy like deploy', async () => {
   server.on('POST /apps/web/config/set', { json: { name: 'web', key: 'A', kind: 'config', pending: true } });
   const set = await wait([status(), ready()], 'env set web A=1 --deploy --wait');
   assert.is(set.exit, 0, set.err);
@@ -327,14 +324,14 @@ async function scale(answers: readonly Answer[], line = 'scale web --sleep-after
   return shell.core(line, options);
 }
 
-spec('CLI-041 CLI-202 CLI-209 CLI-275 a service that can sleep is told so, once the cluster said it', async () => {
+spec('CLI-041 CLI-202 CLI-209 CLI-275 scale --sleep-after reports a sleep confirmed by the cluster', async () => {
   const ended = await scale([sleeping({}), sleeping({ active: true })]);
   assert.equal(ended, { exit: 0, out: 'web sleeps after 5m without requests\n', err: '' });
   assert.equal(JSON.parse(server.reached[0]?.body ?? ''), { scaleToZero: 'on', idleSeconds: 300 });
   assert.equal(shell.slept, [0, 1_000]);
 });
 
-spec('CLI-203 CLI-204 CLI-276 a service that cannot sleep stays running, and the command ends with 1', async () => {
+spec('CLI-203 CLI-204 CLI-276 scale --sleep-after ends with 1 when the service cannot sleep', async () => {
   const ended = await scale([sleeping({ active: false, message: 'no public host' })]);
   assert.equal(ended, {
     exit: 1,
@@ -343,26 +340,26 @@ spec('CLI-203 CLI-204 CLI-276 a service that cannot sleep stays running, and the
   });
 });
 
-spec('CLI-205 CLI-277 a cluster that has not said anything within ten seconds is told', async () => {
+spec('CLI-205 CLI-277 scale --sleep-after ends with 1 when no answer comes in ten seconds', async () => {
   const { exit, err } = await scale([sleeping({})]);
   assert.is(exit, 1);
   assert.match(err, 'within 10 seconds whether web can sleep: see resource.details.scaleToZero');
   assert.is(shell.time.ms, 10_000);
 });
 
-spec('whether a service can sleep may be refused to be told', async () => {
+spec('scale --sleep-after ends with the code of a refusal when its check is refused', async () => {
   assert.is((await scale([refusal(404, 'gone')])).exit, 3);
   assert.is((await scale([refusal(403, 'no')])).exit, 4);
   assert.is((await scale([refusal(503, 'nobody leads'), sleeping({ active: true })])).exit, 0);
 });
 
-spec('CLI-206 CLI-210 --always-on needs no check', async () => {
+spec('CLI-206 CLI-210 scale --always-on sends one request without a check', async () => {
   assert.equal(await scale([], 'scale web --always-on'), { exit: 0, out: 'web stays running\n', err: '' });
   assert.equal(server.asked(), ['PATCH /apps/web']);
   assert.equal(JSON.parse(server.reached[0]?.body ?? ''), { scaleToZero: 'off' });
 });
 
-spec('CLI-195 CLI-196 CLI-197 CLI-258 what cannot be is refused before anything is sent', async () => {
+spec('CLI-195 CLI-196 CLI-197 CLI-258 invalid arguments of scale are refused before a request', async () => {
   const wrong = [
     'scale web',
     'scale web --sleep-after 5m --always-on',
@@ -379,7 +376,7 @@ spec('CLI-195 CLI-196 CLI-197 CLI-258 what cannot be is refused before anything 
     assert.is((await scale([sleeping({ active: true })], line)).exit, 0, line);
 });
 
-spec('the table knows every action that a wait ends with', () => {
+spec('the deployWait table contains every action that ends a wait', () => {
   const actions = new Set(tables.deployWait.rows.flatMap(({ does }) => does));
   assert.equal([...actions].toSorted(), [
     'exitFailed',

@@ -7,7 +7,7 @@ import { settle } from '../../../http/cli/waits/sleepSetting.ts';
 import { suite } from '../../support/suite.ts';
 import { statusOf } from './cases.ts';
 
-const spec = suite('waits over an API that goes wrong as it likes');
+const spec = suite('waits over a failing API');
 
 /** What one read brings, and how long it takes. */
 type Told =
@@ -110,7 +110,7 @@ function endOf(told: Told): number | null {
 const never = { signal: new AbortController().signal, release: () => {} };
 
 spec(
-  'CLI-267 CLI-270 CLI-271 CLI-272 CLI-273 CLI-274 a wait ends at the first answer that ends it, or at its timeout, and never otherwise',
+  'CLI-267 CLI-270 CLI-271 CLI-272 CLI-273 CLI-274 a wait ends exactly at the first final answer or at its timeout, for any answers',
   async () => {
     const codes = new Set<number>();
     await fc.assert(
@@ -160,7 +160,7 @@ function sleepEndOf(told: Told): number | null {
 }
 
 spec(
-  'CLI-202 CLI-275 CLI-276 CLI-277 whether a service can sleep is waited for ten seconds, and said as the cluster said it',
+  'CLI-202 CLI-275 CLI-276 CLI-277 scale --sleep-after waits ten seconds and reports the answer of the cluster, for any answers',
   async () => {
     const codes = new Set<string>();
     await fc.assert(

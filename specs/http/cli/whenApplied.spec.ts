@@ -6,7 +6,7 @@ import { statusOf } from './cases.ts';
 import { scriptedServer, type Scripted } from './scripted.ts';
 import { terminal, type Terminal } from './terminal.ts';
 
-const spec = suite('what a command says of when a change applies');
+const spec = suite('applied and pending changes in commands');
 let server: Scripted;
 let shell: Terminal;
 
@@ -50,16 +50,16 @@ const run = async (line: string, route: string, answer: object) => {
   return { out, err };
 };
 
-spec('KND-029 a save says that it waits, or that it was applied, as the gate has it', async () => {
+spec('KND-029 a save is reported as pending or applied as the answer says', async () => {
   for (const { line, route, answer } of saves) {
     assert.match((await run(line, route, answer({ pending: true, appliesAtOnce: false }))).out, pending, line);
     assert.match((await run(line, route, answer({ pending: false, appliesAtOnce: true }))).out, atOnce, line);
     const set = (await run(line, route, answer({ pending: false, appliesAtOnce: false }))).out;
-    assert.is(set.trim().split('\n').length, 1, `${line}: nothing waits of what was set back`);
+    assert.is(set.trim().split('\n').length, 1, `${line}: a value set back leaves nothing waiting`);
   }
 });
 
-spec('KND-029 CLI-249 new code of a function waits, or was applied, as the gate has it', async () => {
+spec('KND-029 CLI-249 an update of a function is reported as pending or applied as the answer says', async () => {
   const file = join(shell.folder, 'fn.ts');
   writeFileSync(file, 'export default 1;\n');
   const line = `functions update web ${file}`;
@@ -68,7 +68,7 @@ spec('KND-029 CLI-249 new code of a function waits, or was applied, as the gate 
   assert.match((await told({ pendingChanges: false, appliesAtOnce: true })).out, atOnce);
 });
 
-spec('CLI-249 a schedule that is due at no time waits for a deploy', async () => {
+spec('CLI-249 a trigger without a next run is reported as pending', async () => {
   const add = async (nextAt: string | null) => {
     server.forget();
     server.on('POST /apps/web/triggers', { json: { name: 'nightly', cron: '0 3 * * *', lastAt: null, nextAt } });
@@ -78,7 +78,7 @@ spec('CLI-249 a schedule that is due at no time waits for a deploy', async () =>
   assert.is(await add('2026-01-01T03:00:00Z'), 'added nightly\n');
 });
 
-spec('CLI-207 copies that do not run at once are told with why', async () => {
+spec('CLI-207 scale prints the reason when the copies do not run at once', async () => {
   const note = 'It is a draft: no copy runs until it is deployed.';
   const { out, err } = await run('scale web 3', 'POST /apps/web/scale', { name: 'web', replicas: 3, note });
   assert.equal([out, err], ['web scaled to 3\n', `${note}\n`]);

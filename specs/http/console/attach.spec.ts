@@ -10,7 +10,7 @@ import { openTerminal, refusedTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
 import { type Console, serveConsole } from './given.ts';
 
-const spec = suite('attaching a terminal to a session');
+const spec = suite('attaching a terminal');
 let console: Console;
 spec.before.each(async () => {
   console = await serveConsole();
@@ -21,7 +21,7 @@ const refusal = (text: string) => `{"error":${JSON.stringify(text)}}`;
 const external = refusal('request origin could not be verified');
 
 spec(
-  'CON-007 CON-046 CON-069 CON-071 what is typed reaches the shell, what it says is shown, and its end closes',
+  'CON-007 CON-046 CON-069 CON-071 a terminal forwards input and output of the shell and closes with its exit code',
   async () => {
     const { opened, is, session, world, lines, bearer } = console;
     const { name, terminal } = await opened();
@@ -44,7 +44,7 @@ spec(
   },
 );
 
-spec('CON-022 exactly sh is a login bash where there is one, and whatever else runs as it is given', async () => {
+spec('CON-022 the command sh starts a login bash when there is one, and other commands run unchanged', async () => {
   const { opened, world } = console;
   await opened();
   await opened({ command: ['sh', '-i'] });
@@ -53,49 +53,55 @@ spec('CON-022 exactly sh is a login bash where there is one, and whatever else r
   assert.equal(given, ['sh', '-i']);
 });
 
-spec('CON-047 CON-053 CON-061 an origin that is not ours learns nothing of any session, and holds none', async () => {
-  const { served, create, is, refused, session } = console;
-  const cookie = served.cookieOf();
-  const name = await create();
-  await is(name, 'Active');
-  const { port } = new URL(served.url);
-  for (const headers of [
-    { cookie },
-    { cookie, origin: 'null' },
-    { cookie, origin: 'https://evil.example' },
-    { cookie, origin: `http://127.0.0.1:${Number(port) + 1}` },
-  ])
-    for (const of of [name, 'console-aaaaaaaaaaaaaaaa']) {
-      const answer = await refused(of, headers);
-      assert.equal([answer.status, answer.text], [403, external]);
+spec(
+  'CON-047 CON-053 CON-061 a foreign origin gets the same refusal for any session and attaches to none',
+  async () => {
+    const { served, create, is, refused, session } = console;
+    const cookie = served.cookieOf();
+    const name = await create();
+    await is(name, 'Active');
+    const { port } = new URL(served.url);
+    for (const headers of [
+      { cookie },
+      { cookie, origin: 'null' },
+      { cookie, origin: 'https://evil.example' },
+      { cookie, origin: `http://127.0.0.1:${Number(port) + 1}` },
+    ])
+      for (const of of [name, 'console-aaaaaaaaaaaaaaaa']) {
+        const answer = await refused(of, headers);
+        assert.equal([answer.status, answer.text], [403, external]);
+      }
+    assert.is(session(name)?.status?.terminal, undefined);
+    const ours = await openTerminal(console.address(name), { cookie, origin: served.url });
+    assert.equal([(await refused(name, { cookie })).status, (await refused(name)).status], [403, 409]);
+    ours.type('exit\n');
+    await is(name, 'Closed');
+    assert.equal([(await refused(name, { cookie })).status, (await refused(name)).status], [403, 410]);
+  },
+);
+
+spec(
+  'AUT-022 CON-054 SEC-014 any role attaches with the name of a session, and a stranger or a project token is refused',
+  async () => {
+    const { served, create, is, refused, address } = console;
+    const name = await create();
+    await is(name, 'Active');
+    const bearerOf = async (fields: object) => ({
+      authorization: `Bearer ${(await served.makeToken({ name: JSON.stringify(fields), ...fields })).token}`,
+    });
+    assert.is((await refused(name, {})).status, 401);
+    assert.is((await refused(name, { authorization: 'Bearer gsw_no_token' })).status, 401);
+    const project = await bearerOf({ role: undefined, project: 'shop', environment: 'production' });
+    assert.is((await refused(name, project)).status, 403);
+    for (const role of ['viewer', 'observer']) {
+      const terminal = await openTerminal(address(await create()), await bearerOf({ role }));
+      terminal.type('exit\n');
+      await terminal.closed;
     }
-  assert.is(session(name)?.status?.terminal, undefined);
-  const ours = await openTerminal(console.address(name), { cookie, origin: served.url });
-  assert.equal([(await refused(name, { cookie })).status, (await refused(name)).status], [403, 409]);
-  ours.type('exit\n');
-  await is(name, 'Closed');
-  assert.equal([(await refused(name, { cookie })).status, (await refused(name)).status], [403, 410]);
-});
+  },
+);
 
-spec('AUT-022 CON-054 SEC-014 who knows the session attaches; strangers and project tokens do not', async () => {
-  const { served, create, is, refused, address } = console;
-  const name = await create();
-  await is(name, 'Active');
-  const bearerOf = async (fields: object) => ({
-    authorization: `Bearer ${(await served.makeToken({ name: JSON.stringify(fields), ...fields })).token}`,
-  });
-  assert.is((await refused(name, {})).status, 401);
-  assert.is((await refused(name, { authorization: 'Bearer gsw_no_token' })).status, 401);
-  const project = await bearerOf({ role: undefined, project: 'shop', environment: 'production' });
-  assert.is((await refused(name, project)).status, 403);
-  for (const role of ['viewer', 'observer']) {
-    const terminal = await openTerminal(address(await create()), await bearerOf({ role }));
-    terminal.type('exit\n');
-    await terminal.closed;
-  }
-});
-
-spec('CON-053 a session of another service, of a store, or of nobody was not found', async () => {
+spec('CON-053 an attach is refused with 404 when the session is unknown or of another service or store', async () => {
   const { served, create, is, bearer, the } = console;
   const name = await create();
   await is(name, 'Active');
@@ -108,7 +114,7 @@ spec('CON-053 a session of another service, of a store, or of nobody was not fou
     assert.is((await console.refused(encodeURIComponent(missing))).status, 404, missing);
 });
 
-spec('CON-071d the target is looked at again at each attach: another pod of the name is not entered', async () => {
+spec('CON-071d an attach checks the target and refuses another pod of the same name', async () => {
   const { create, is, refused, world, session } = console;
   const [name, later] = [await create(), await create()];
   await is(name, 'Active');
@@ -122,7 +128,7 @@ spec('CON-071d the target is looked at again at each attach: another pod of the 
   assert.equal(world.exec.commands, []);
 });
 
-spec('CON-071d a session that was made with kubectl passes the same door', async () => {
+spec('CON-071d a session created with kubectl passes the same checks at the attach', async () => {
   const { is, refused, put: made } = console;
   made('a-path', { pod: '../../kube-system/pods/x' });
   made('elsewhere', { project: 'other' });
@@ -138,7 +144,7 @@ spec('CON-071d a session that was made with kubectl passes the same door', async
   await terminal.closed;
 });
 
-spec('CON-067a CON-067b a session that has not started is waited for, and given up after ten seconds', async () => {
+spec('CON-067a CON-067b an attach waits for a session to start and is refused after ten seconds', async () => {
   const { world, served, refused, attach } = console;
   const put = (name: string) => console.put(name, {}, { 'core.platform/paused': 'true' });
   put('late');
@@ -161,7 +167,7 @@ spec('CON-067a CON-067b a session that has not started is waited for, and given 
   assert.ok(Date.now() - startedAt >= 10_000);
 });
 
-spec('CON-069 a command that cannot be started ends the session that was recorded for it', async () => {
+spec('CON-069 an attach ends its recorded session when the command cannot be started', async () => {
   const { create, is, refused, world } = console;
   const name = await create();
   await is(name, 'Active');
@@ -172,7 +178,7 @@ spec('CON-069 a command that cannot be started ends the session that was recorde
   await is(name, 'Closed');
 });
 
-spec('CON-041 CON-059 CON-072 two attaches on two replicas: one opens, and the first terminal goes on', async () => {
+spec('CON-041 CON-059 CON-072 one of two concurrent attaches on two replicas succeeds and stays open', async () => {
   const { served, create, is, bearer, address } = console;
   const other = await served.standBy();
   try {
@@ -195,14 +201,14 @@ spec('CON-041 CON-059 CON-072 two attaches on two replicas: one opens, and the f
   }
 });
 
-spec('CON-062 a session whose time ran out before anybody attached is not entered', async () => {
+spec('CON-062 an expired session is refused with 410', async () => {
   const name = await console.create({ timeoutSeconds: 1 });
   await console.is(name, 'Expired');
   assert.is((await console.refused(name)).status, 410);
   assert.equal(console.world.exec.commands, []);
 });
 
-spec('CON-036 CON-037 what is typed and shown is kept nowhere, and a session has no conditions', async () => {
+spec('CON-036 CON-037 terminal input and output are not stored, and a session has no conditions', async () => {
   const { name, terminal } = await console.opened();
   terminal.type('a secret that was typed\n');
   await terminal.sees('a secret that was typed');
@@ -216,7 +222,7 @@ spec('CON-036 CON-037 what is typed and shown is kept nowhere, and a session has
 });
 
 spec(
-  'CON-071b the terminal of a dead process is released within 1.2 times its lease, and one that lives is not',
+  'CON-071b the terminal of a dead process is released within 1.2 times its lease, and a live one is kept',
   async () => {
     const { served, create, is, session, bearer, address } = console;
     const other = await served.standBy();

@@ -8,7 +8,7 @@ import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { type Console, serveConsole } from './given.ts';
 
-const spec = suite('opening a console session');
+const spec = suite('creating a console session');
 let console: Console;
 spec.before(async () => {
   console = await serveConsole();
@@ -22,7 +22,7 @@ const unfit = 'pod is not running or pod is not part of the app';
 const noCommand = 'command is required';
 
 spec(
-  'CON-008 CON-010 CON-011 CON-013 CON-015 CON-016 CON-017 CON-018 CON-045 CON-066 a session says who opened what',
+  'CON-008 CON-010 CON-011 CON-013 CON-015 CON-016 CON-017 CON-018 CON-045 CON-066 a created session records its caller, target and command',
   async () => {
     const { served, session, target, bearer } = console;
     const made = await served.post(path, { ...target, command: ['ls', '-l'], timeoutSeconds: 60 });
@@ -51,11 +51,11 @@ spec(
   },
 );
 
-spec('CON-019 one that nobody is named for was opened by the dashboard', () => {
+spec('CON-019 a session without an actor is recorded as opened by the dashboard', () => {
   assert.equal([actorOf(''), actorOf('admin'), actorOf('token:a script')], ['dashboard', 'admin', 'token:a script']);
 });
 
-spec('CON-045 a form opens one too, with a command of one word, given once', async () => {
+spec('CON-045 a form creates a session with a command of one word and no repeated field', async () => {
   const { served, session } = console;
   const form = (body: string) =>
     served.ask(path, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
@@ -88,14 +88,14 @@ for (const [ids, what, fields, text] of [
     assert.is(world.cluster.all(consoleSessions).length, before);
   });
 
-spec('CON-023 eight words are a command, a number is none', async () => {
+spec('CON-023 a command of eight words is accepted, and a number is refused', async () => {
   const { create, served, target } = console;
   await create({ command: 'a b c d e f g h'.split(' ') });
   const answer = await served.post(path, { ...target, command: 7 });
   assert.is(answer.status, 400);
 });
 
-spec('CON-056 a pod belongs to the service by its controllers, whatever its labels say', async () => {
+spec('CON-056 a pod belongs to the service by its controllers and not by its labels', async () => {
   const { served, target, world } = console;
   await console.the.deployed({ name: 'shop' });
   putCopy(world, { app: 'web', name: 'labelled', isOwned: false });
@@ -111,14 +111,14 @@ spec('CON-056 a pod belongs to the service by its controllers, whatever its labe
   assert.is((await served.post(path, { ...target, pod: 'web-2' })).status, 201);
 });
 
-spec('CON-055 CON-065 a service that sleeps has no pod to enter', async () => {
+spec('CON-055 CON-065 a session of a sleeping service is refused because no pod runs', async () => {
   const { served, target } = console;
   await console.the.deployed({ name: 'asleep' });
   const answer = await served.post('/api/apps/asleep/console/create', target);
   assert.equal([answer.status, answer.text], [400, refusal(noTarget)]);
 });
 
-spec('CON-025 CON-026 CON-027 CON-028 seconds out of range are repaired by the operator, and not refused', async () => {
+spec('CON-025 CON-026 CON-027 CON-028 a session time out of range is replaced by the default', async () => {
   for (const [asked, kept] of [
     [900, 900],
     [901, 300],
@@ -132,27 +132,30 @@ spec('CON-025 CON-026 CON-027 CON-028 seconds out of range are repaired by the o
   }
 });
 
-spec('CON-051 CON-052 CON-063 only an admin opens one, and a viewer is told so in words of its own', async () => {
-  const { served, target } = console;
-  const body = JSON.stringify(target);
-  const as = async (fields: object) => {
-    const { token } = await served.makeToken({ name: JSON.stringify(fields), ...fields });
-    const answer = await served.askAs(token, path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    return [answer.status, answer.status === 403 ? (answer.json() as { error: string }).error : ''];
-  };
-  const notAdmin = 'opening a console needs an admin session or an admin workspace token';
-  assert.equal(await as({ role: 'viewer' }), [403, 'Your viewer role cannot open consoles.']);
-  assert.equal(await as({ role: 'observer' }), [403, notAdmin]);
-  assert.equal(await as({ role: undefined, project: 'shop', environment: 'production' }), [403, notAdmin]);
-  assert.equal(await as({ role: 'admin' }), [201, '']);
-  assert.is((await served.askPlain(path, { method: 'POST', body })).status, 401);
-});
+spec(
+  'CON-051 CON-052 CON-063 only an admin creates a session, and a viewer is refused with its own message',
+  async () => {
+    const { served, target } = console;
+    const body = JSON.stringify(target);
+    const as = async (fields: object) => {
+      const { token } = await served.makeToken({ name: JSON.stringify(fields), ...fields });
+      const answer = await served.askAs(token, path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      return [answer.status, answer.status === 403 ? (answer.json() as { error: string }).error : ''];
+    };
+    const notAdmin = 'opening a console needs an admin session or an admin workspace token';
+    assert.equal(await as({ role: 'viewer' }), [403, 'Your viewer role cannot open consoles.']);
+    assert.equal(await as({ role: 'observer' }), [403, notAdmin]);
+    assert.equal(await as({ role: undefined, project: 'shop', environment: 'production' }), [403, notAdmin]);
+    assert.equal(await as({ role: 'admin' }), [201, '']);
+    assert.is((await served.askPlain(path, { method: 'POST', body })).status, 401);
+  },
+);
 
-spec('the sessions of a service are listed for admins, the newest first', async () => {
+spec('the sessions of a service are listed newest first and only to admins', async () => {
   const { served, create } = console;
   const first = await create();
   await console.is(first, 'Active');
@@ -172,14 +175,14 @@ spec('the sessions of a service are listed for admins, the newest first', async 
   assert.is((await served.askAs(token, '/api/apps/web/console/sessions')).status, 403);
 });
 
-spec('CON-040 sessions outlive the service that they were opened in', async () => {
+spec('CON-040 a session outlives its service', async () => {
   const { served, target, session, the, world } = console;
   await the.deployed({ name: 'brief' });
   putCopy(world, { app: 'brief', name: 'brief-1' });
   const made = await served.post('/api/apps/brief/console/create', { ...target, pod: 'brief-1' });
   const { session: name } = made.json() as ConsoleCreated;
   assert.is((await the.remove('?confirmName=brief', 'brief')).status, 200);
-  await until(() => the.stored('brief') === undefined, 'the service is gone');
+  await until(() => the.stored('brief') === undefined, 'the service is deleted');
   assert.is(session(name)?.spec.app, 'brief');
 });
 

@@ -12,7 +12,7 @@ import { dial, openTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
 import { type Console, serveConsole } from './given.ts';
 
-const spec = suite('the protocol of a terminal');
+const spec = suite('terminal protocol');
 let console: Console;
 spec.before(async () => {
   console = await serveConsole({ pingMs: 100 });
@@ -21,7 +21,7 @@ spec.after(() => console.stop());
 
 const shell = () => console.world.exec.commands.findLast(({ execution }) => execution.interactive);
 
-spec('a text frame is a size or an acknowledgement, and nothing else', () => {
+spec('a text frame is accepted only as a resize or an acknowledgement', () => {
   assert.equal(frameIn('{"resize":{"cols":80,"rows":24}}'), { is: 'resize', cols: 80, rows: 24 });
   assert.equal(frameIn('{"ack":0}'), { is: 'ack', bytes: 0 });
   for (const text of [
@@ -42,10 +42,10 @@ spec('a text frame is a size or an acknowledgement, and nothing else', () => {
     assert.equal(frameIn(text), { is: 'wrong' }, text);
 });
 
-spec('a size reaches the shell', async () => {
+spec('a resize frame sets the window size of the shell', async () => {
   const { terminal } = await console.opened();
   terminal.say({ resize: { cols: 132, rows: 43 } });
-  await until(() => shell()?.sizes.length === 1, 'the size is told');
+  await until(() => shell()?.sizes.length === 1, 'the size is received');
   assert.equal(shell()?.sizes, [{ cols: 132, rows: 43 }]);
   terminal.socket.close();
 });
@@ -64,14 +64,14 @@ for (const [what, send, code] of [
     await console.is(name, 'Closed');
   });
 
-spec('64 KiB in one frame reach the shell', async () => {
+spec('a frame of 64 KiB is written to the shell', async () => {
   const { terminal } = await console.opened();
   terminal.socket.send(Buffer.alloc(64 * 1_024, 'x'));
   await until(() => shell()?.written().length === 64 * 1_024, 'it is written');
   terminal.socket.close();
 });
 
-spec('a client that acknowledges is never ahead by more than 256 KiB, and gets all of it', async () => {
+spec('an acknowledging client receives all output, at most 256 KiB ahead', async () => {
   const { terminal } = await console.opened();
   await until(() => shell() !== undefined, 'the shell runs');
   terminal.say({ ack: 0 });
@@ -87,7 +87,7 @@ spec('a client that acknowledges is never ahead by more than 256 KiB, and gets a
   terminal.socket.close();
 });
 
-spec('a client that does not read holds the shell', async () => {
+spec('the shell is paused while its client does not read', async () => {
   const { name, terminal } = await console.opened();
   terminal.socket.pause();
   await until(() => {
@@ -98,7 +98,7 @@ spec('a client that does not read holds the shell', async () => {
   await console.is(name, 'Closed');
 });
 
-spec('a shell that does not read holds its client', async () => {
+spec('the client is paused while its shell does not read', async () => {
   const { terminal } = await console.opened();
   shell()?.takes(false);
   const part = Buffer.alloc(60_000, 'x');
@@ -114,7 +114,7 @@ spec('a shell that does not read holds its client', async () => {
   terminal.socket.close();
 });
 
-spec('a client that went away without a word is missed, and its shell ends', async () => {
+spec('a client that disappears without closing is detected, and its shell ends', async () => {
   const name = await console.create();
   const socket = new WebSocket(console.address(name).replace('http', 'ws'), {
     headers: console.bearer,
@@ -127,7 +127,7 @@ spec('a client that went away without a word is missed, and its shell ends', asy
   socket.terminate();
 });
 
-spec('a shell that could not be hung up while the cluster was away ends once it answers', async () => {
+spec('a shell that could not be ended while the cluster was unreachable ends when the cluster answers', async () => {
   const { world } = console;
   const { name, terminal } = await console.opened();
   const pid = shell()?.pid;
@@ -140,32 +140,29 @@ spec('a shell that could not be hung up while the cluster was away ends once it 
   await until(() => !runs(), 'its shell ends');
 });
 
-spec(
-  'CON-069 a session that is deleted or written by hand takes its terminal with it, and the log has its end',
-  async () => {
-    const { world, lines } = console;
-    for (const write of [
-      (name: string) => world.cluster.remove(consoleSessions, { name }),
-      (name: string) => world.cluster.patchStatus(consoleSessions, { name }, { phase: 'Closed' }),
-      (name: string) => world.cluster.patchStatus(consoleSessions, { name }, { terminal: null }),
-    ]) {
-      const before = lines('Console terminal closed').length;
-      const { name, terminal } = await console.opened();
-      const pid = shell()?.pid;
-      await Effect.runPromise(Effect.asVoid(write(name)));
-      assert.equal(await terminal.closed, { code: 1000, reason: 'Terminal closed' });
-      await until(() => !world.exec.shells().some((one) => one.pid === pid), 'its shell ends');
-      await until(() => lines('Console terminal closed').length === before + 1, 'its end is logged');
-      assert.equal(lines('Console terminal closed').at(-1)?.fields, {
-        app: 'web',
-        pod: 'web-1',
-        actor: 'token:a script',
-      });
-    }
-  },
-);
+spec('CON-069 a terminal closes with a log line when its session is deleted or edited', async () => {
+  const { world, lines } = console;
+  for (const write of [
+    (name: string) => world.cluster.remove(consoleSessions, { name }),
+    (name: string) => world.cluster.patchStatus(consoleSessions, { name }, { phase: 'Closed' }),
+    (name: string) => world.cluster.patchStatus(consoleSessions, { name }, { terminal: null }),
+  ]) {
+    const before = lines('Console terminal closed').length;
+    const { name, terminal } = await console.opened();
+    const pid = shell()?.pid;
+    await Effect.runPromise(Effect.asVoid(write(name)));
+    assert.equal(await terminal.closed, { code: 1000, reason: 'Terminal closed' });
+    await until(() => !world.exec.shells().some((one) => one.pid === pid), 'its shell ends');
+    await until(() => lines('Console terminal closed').length === before + 1, 'its end is logged');
+    assert.equal(lines('Console terminal closed').at(-1)?.fields, {
+      app: 'web',
+      pod: 'web-1',
+      actor: 'token:a script',
+    });
+  }
+});
 
-spec('CON-068a the holder ends a terminal at its limit though the session is paused', async () => {
+spec('CON-068a a terminal is closed at its time limit when the session is paused', async () => {
   const { world, session } = console;
   const { name, terminal } = await console.opened({ timeoutSeconds: 1 });
   await Effect.runPromise(
@@ -176,24 +173,21 @@ spec('CON-068a the holder ends a terminal at its limit though the session is pau
   assert.is(session(name)?.status?.reason, 'Session timeout');
 });
 
-spec(
-  'CON-046 an address of a terminal says 426 to whoever does not upgrade, and a handshake that cannot succeed is refused',
-  async () => {
-    const { served, create, is, address, bearer } = console;
-    const name = await create();
-    await is(name, 'Active');
-    const plain = await served.ask(`/api/apps/web/console/ws?session=${name}`);
-    assert.equal([plain.status, plain.headers['upgrade']], [426, 'websocket']);
-    const headers = { ...bearer, connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '12' };
-    const { pathname, search } = new URL(address(name));
-    const odd = await served.ask(`${pathname}${search}`, { headers });
-    assert.is(odd.status, 400);
-    assert.is(odd.headers['x-frame-options'], 'DENY');
-    assert.is(console.session(name)?.status?.terminal, undefined);
-  },
-);
+spec('CON-046 a console address answers 426 without an upgrade and rejects an invalid handshake', async () => {
+  const { served, create, is, address, bearer } = console;
+  const name = await create();
+  await is(name, 'Active');
+  const plain = await served.ask(`/api/apps/web/console/ws?session=${name}`);
+  assert.equal([plain.status, plain.headers['upgrade']], [426, 'websocket']);
+  const headers = { ...bearer, connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '12' };
+  const { pathname, search } = new URL(address(name));
+  const odd = await served.ask(`${pathname}${search}`, { headers });
+  assert.is(odd.status, 400);
+  assert.is(odd.headers['x-frame-options'], 'DENY');
+  assert.is(console.session(name)?.status?.terminal, undefined);
+});
 
-spec('what only offers an upgrade is answered as the request it is, with its body', async () => {
+spec('a request that offers another upgrade is served with its body', async () => {
   const { served, target, bearer } = console;
   const body = JSON.stringify(target);
   const answer = await new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
@@ -222,7 +216,7 @@ spec('what only offers an upgrade is answered as the request it is, with its bod
   assert.equal('status' in elsewhere && elsewhere.status, 403);
 });
 
-spec('64 handshakes wait at most, and one more is refused at once', async () => {
+spec('at most 64 handshakes wait, and another is refused at once', async () => {
   const { world, served, address, bearer } = console;
   console.put('paused', {}, { 'core.platform/paused': 'true' });
   await until(() => served.operator.caches.get(consoleSessions, 'paused'), 'it is cached');
@@ -246,7 +240,7 @@ spec('64 handshakes wait at most, and one more is refused at once', async () => 
   for (const one of opened) if ('socket' in one) one.socket.terminate();
 });
 
-spec('a server that stops closes its terminals with 1001 and records their ends', async () => {
+spec('a stopping server closes its terminals with 1001 and records their ends', async () => {
   const own = await serveConsole();
   const name = await own.create();
   const terminal = await openTerminal(own.address(name), own.bearer);

@@ -13,7 +13,7 @@ import { openTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
 import { type Console, serveConsole } from './given.ts';
 
-const spec = suite('real shells at a terminal');
+const spec = suite('real shells in a terminal');
 let console: Console;
 let server: PtyServer;
 let programs: string;
@@ -51,7 +51,7 @@ const tools = (
 const withoutBash = () => imageWith(['sh', '/usr/bin/dash'], ...tools);
 const withBash = () => imageWith(['sh', '/usr/bin/dash'], ['bash', '/usr/bin/bash'], ...tools);
 
-spec('CON-022 an image with bash gives a login bash', async () => {
+spec('CON-022 a console starts a login bash when the image contains bash', async () => {
   await serveImage(withBash());
   const { terminal } = await open();
   terminal.type('shopt -q login_shell && echo login-$((1+1)) $BASH_VERSION\n');
@@ -61,7 +61,7 @@ spec('CON-022 an image with bash gives a login bash', async () => {
   assert.equal(terminal.told, ['{"exit":{"code":5}}']);
 });
 
-spec('CON-022 an image without it gives sh', async () => {
+spec('CON-022 a console starts sh when the image contains no bash', async () => {
   await serveImage(withoutBash());
   const { terminal } = await open();
   terminal.type('echo shell-$((1+1))-${BASH_VERSION:-none}\n');
@@ -69,7 +69,7 @@ spec('CON-022 an image without it gives sh', async () => {
   terminal.socket.terminate();
 });
 
-spec('a window has the size that its client says, and Ctrl-C reaches the command at work', async () => {
+spec('a console has the window size of its client and forwards Ctrl-C to the running command', async () => {
   await serveImage(withBash());
   const { terminal } = await open();
   terminal.say({ resize: { cols: 101, rows: 31 } });
@@ -93,7 +93,7 @@ for (const [shell, image] of [
     ['its client is gone', (one: Awaited<ReturnType<typeof open>>) => one.terminal.socket.terminate()],
     ['the server stops', () => void console.served.terminals.stop()],
   ] as const)
-    spec(`${shell} ends with its terminal when ${how}, and so does what it runs`, async () => {
+    spec(`${shell} and its jobs end with the terminal when ${how}`, async () => {
       await serveImage(image());
       const one = await open();
       const { terminal, pid, name } = one;
@@ -102,8 +102,8 @@ for (const [shell, image] of [
       const job = Number(/job=(\d+)\./.exec(terminal.shown())?.[1]);
       assert.ok(server.runs(pid) && server.runs(job));
       leave(one);
-      await until(() => !server.runs(pid), 'the shell is gone');
-      if (shell === 'bash') await until(() => !server.runs(job), 'its job is gone');
+      await until(() => !server.runs(pid), 'the shell has ended');
+      if (shell === 'bash') await until(() => !server.runs(job), 'its job has ended');
       else if (server.runs(job)) process.kill(job);
       await console.is(name, 'Closed');
       assert.equal(server.plain, [['sh', '-c', `kill -HUP ${pid}`]]);
@@ -113,7 +113,7 @@ for (const [shell, image] of [
   ['bash', withBash],
   ['dash', withoutBash],
 ] as const)
-  spec(`${shell} whose process died is found by the holder of its session, and no other shell is`, async () => {
+  spec(`${shell} is ended by the holder of its session, and another shell keeps running`, async () => {
     await serveImage(image());
     const one = await open();
     const other = await open();
@@ -126,13 +126,13 @@ for (const [shell, image] of [
     assert.match(holder, /\/\d+$/);
     const [program = '', ...args] = hangUpLeftCommand(holder);
     assert.is(spawnSync(program, args).status, 0);
-    await until(() => !server.runs(one.pid), 'its shell is gone');
+    await until(() => !server.runs(one.pid), 'its shell has ended');
     assert.ok(server.runs(other.pid));
     other.terminal.socket.terminate();
     await until(() => !server.runs(other.pid), 'the other one ends with its terminal');
   });
 
-spec('a shell that ended by itself is hung up by nobody', async () => {
+spec('a shell that ended by itself is not sent a hang-up', async () => {
   await serveImage(withBash());
   const { terminal, name } = await open();
   terminal.type('exit\n');

@@ -12,7 +12,7 @@ import { openTerminal, refusedTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
 import { type Console, serveConsole } from './given.ts';
 
-const spec = suite('a terminal in the object-store server');
+const spec = suite('console of an object store');
 let console: Console;
 
 const controlled = (kind: string, of: KubeObject['metadata']) => [
@@ -65,7 +65,7 @@ async function create(fields: object = {}): Promise<string> {
 const recorded = (name: string): Partial<CoreConsoleSession> => console.session(name) ?? {};
 
 spec(
-  'CON-009 CON-012 CON-014 CON-048 a session of it has neither project nor environment, and no label of a service',
+  'CON-009 CON-012 CON-014 CON-048 a console session of an object store has no project, environment or labels',
   async () => {
     const { metadata, spec: written } = recorded(await create());
     assert.equal([written?.app, written?.project, written?.environment, written?.pod], ['web', '', '', 'server-1']);
@@ -74,7 +74,7 @@ spec(
   },
 );
 
-spec('CON-048 the pod of the Deployment that Core makes for a server has a terminal', async () => {
+spec('CON-048 a console opens in the pod of the Deployment of an object-store server', async () => {
   const { served, world } = console;
   const made = await served.post('/api/v1/object-stores', { name: 'store', mode: 'Server', deploy: true });
   assert.is(made.status, 201);
@@ -86,24 +86,21 @@ spec('CON-048 the pod of the Deployment that Core makes for a server has a termi
   assert.is(answer.status, 201, answer.text);
 });
 
-spec(
-  'CON-048 a pod whose controllers do not end in the store is refused, and so is a store that is not there',
-  async () => {
-    const { served } = console;
-    for (const pod of ['of-another', 'web-1', 'none']) {
-      const answer = await served.post(path, { ...target, pod });
-      assert.equal(
-        [answer.status, answer.text],
-        [400, '{"error":"pod is not running or pod is not part of the app"}'],
-        pod,
-      );
-    }
-    assert.is((await served.post('/api/object-stores/none/console/create', target)).status, 404);
-  },
-);
+spec('CON-048 a console is refused when the pod is not controlled by the store or the store is missing', async () => {
+  const { served } = console;
+  for (const pod of ['of-another', 'web-1', 'none']) {
+    const answer = await served.post(path, { ...target, pod });
+    assert.equal(
+      [answer.status, answer.text],
+      [400, '{"error":"pod is not running or pod is not part of the app"}'],
+      pod,
+    );
+  }
+  assert.is((await served.post('/api/object-stores/none/console/create', target)).status, 404);
+});
 
 spec(
-  'CON-035 CON-050 CON-070 without a WebSocket the output of the command is streamed, and its end recorded',
+  'CON-035 CON-050 CON-070 the output of a command is streamed and its end recorded without a WebSocket',
   async () => {
     const { served, is, world } = console;
     const name = await create();
@@ -118,7 +115,7 @@ spec(
   },
 );
 
-spec('CON-046 CON-050 with one it is a terminal', async () => {
+spec('CON-046 CON-050 an object-store console is a terminal over a WebSocket', async () => {
   const { served, is, bearer } = console;
   const name = await create({ command: ['sh'] });
   const terminal = await openTerminal(`${served.url}${address(name)}`, bearer);
@@ -131,7 +128,7 @@ spec('CON-046 CON-050 with one it is a terminal', async () => {
 });
 
 spec(
-  'CON-047 CON-053 the stream has an effect though it is a GET: its origin is looked at, and whose session it is',
+  'CON-047 CON-053 a command stream is refused when its origin is foreign or the session is not its own',
   async () => {
     const { served, bearer } = console;
     const name = await create();

@@ -3,7 +3,7 @@ import { readRoute } from '../../../http/dashboard/routes.ts';
 import { suite } from '../../support/suite.ts';
 import { shownIn, sources } from './texts.ts';
 
-const absence = suite('what the dashboard does not have');
+const absence = suite('features absent from the dashboard');
 
 const texts = sources.flatMap(([name, source]) => shownIn(source).map((text) => [name, text] as const));
 /** Where a text is that may be shown, or is sent to the server. */
@@ -21,16 +21,16 @@ const noPage = (...paths: readonly string[]) => {
   for (const path of paths) assert.is(readRoute(path, '').is, 'unknown', path);
 };
 
-absence('texts and requests are found where there are some', () => {
+absence('the search finds texts and requests of the dashboard', () => {
   assert.ok(saying(/^Deploy changes$/).length > 0);
   assert.ok(asking(/^POST \/apps$/).length > 0);
 });
 
-absence('DEP-066 nothing rolls back', () => {
+absence('DEP-066 the dashboard offers no rollback', () => {
   assert.equal(saying(/\broll(?:s|ed)? ?-?back\b/i), []);
 });
 
-absence('a project is neither retried nor moved to another cluster', () => {
+absence('the dashboard offers neither a retry nor a cluster change of a project', () => {
   assert.equal(
     sources
       .filter(([name]) => /project/i.test(name))
@@ -41,32 +41,35 @@ absence('a project is neither retried nor moved to another cluster', () => {
   assert.equal(saying(/\bclusterRef\b/), []);
 });
 
-absence('CON-049 no control is about the console of a bucket, and no session is made longer, kept or deleted', () => {
+absence('CON-049 the dashboard offers no console of a bucket and no change of a session', () => {
   assert.equal(saying(/object-?stores?\/.*console|console.*(?:bucket|object store)/i), []);
   assert.equal(saying(/extend (?:the )?session|reattach|recording|delete (?:the )?session/i), []);
 });
 
-absence('UI-019 no field is there for connectionLimit, clusterSize, prometheusURL and defaultClusterRef', () => {
-  assert.equal(saying(/connectionLimit|clusterSize|prometheusURL|defaultClusterRef|traefikAccessLogs/i), []);
-});
+absence(
+  'UI-019 the dashboard has no field for connectionLimit, clusterSize, prometheusURL or defaultClusterRef',
+  () => {
+    assert.equal(saying(/connectionLimit|clusterSize|prometheusURL|defaultClusterRef|traefikAccessLogs/i), []);
+  },
+);
 
-absence('builds, records of deployments, console sessions and archives are neither made nor edited', () => {
+absence('the dashboard neither creates nor edits builds, deployments, console sessions and archives', () => {
   assert.equal(asking(/\/(?:builds|deployments|sessions|backup-archives)\b/), []);
   noPage('/builds', '/machines/build/corebuilds:x/edit', '/projects/p/e/services/s/builds/-/new');
 });
 
-absence('no restore is in place, no SQL is remembered, and no backup is offered for what has none', () => {
+absence('the dashboard offers no in-place restore, SQL history, or backup of Redis and external databases', () => {
   assert.equal(saying(/in place|SQL history|query history|(?:Redis|external) backups?/i), []);
 });
 
-absence('a project has no bar of changes, and a logical database no draft', () => {
+absence('the project settings have no bar of changes, and a logical database has no draft', () => {
   const pages = sources.filter(([name]) => name.startsWith('pages/projectSettings/'));
   assert.ok(pages.length > 0);
   for (const [name, text] of pages) assert.not.match(text, /ChangesBar/, name);
   assert.equal(asking(/logical.*(?:deploy|stop|draft)/i), []);
 });
 
-absence('no two-factor or single sign-on, no audit log of changes and no page of the network log', () => {
+absence('the dashboard has no two-factor or single sign-on, audit log or network log', () => {
   assert.equal(saying(/two-factor|\b2FA\b|one-time code|single sign-on|\bSSO\b|audit (?:log|trail)|network log/i), []);
   noPage('/audit', '/settings/audit', '/settings/sso', '/network-logs', '/machines/a/b/c');
 });

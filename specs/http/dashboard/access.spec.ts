@@ -6,7 +6,7 @@ import { isAdmin, mayAct, mayReadSensitive, reader } from '../../../http/dashboa
 import { accessOf } from '../../../http/dashboard/model/access.ts';
 import { suite } from '../../support/suite.ts';
 
-const access = suite('what the dashboard offers to whom');
+const access = suite('permissions in the dashboard');
 
 const admin: Identity = {
   username: 'ada',
@@ -24,13 +24,13 @@ access.after(() => {
   reader.value = { is: 'unread' };
 });
 
-access('an admin may do everything', () => {
+access('an admin has every permission', () => {
   signIn(admin);
   assert.equal(may(), { act: true, readSensitive: true, admin: true });
   assert.is(accessOf(admin), 'admin');
 });
 
-access('a viewer can neither act nor read sensitive data, and reads why', () => {
+access('a viewer may neither act nor read sensitive data and gets the reason', () => {
   signIn(viewer);
   assert.equal(may(), { act: false, readSensitive: false, admin: false });
   assert.is(accessOf(viewer), 'read-only');
@@ -39,7 +39,7 @@ access('a viewer can neither act nor read sensitive data, and reads why', () => 
     assert.is(refused, 'You have read-only access.');
 });
 
-access('nobody but a signed-in admin is offered tokens and codes', () => {
+access('only a signed-in admin may manage tokens and device codes', () => {
   signIn({ ...admin, authentication: 'token' });
   assert.is(isAdmin(), false);
   for (const one of [{ is: 'unread' }, { is: 'signedOut', ended: true }] as const) {

@@ -4,7 +4,7 @@ import { actionsOf } from '../../../http/dashboard/kindPages/build/actions.ts';
 import { reader } from '../../../http/dashboard/store/session.ts';
 import { suite } from '../../support/suite.ts';
 
-const asks = suite('what may be asked of a build');
+const asks = suite('actions of builds');
 
 const identity: Identity = {
   username: 'ada',
@@ -53,7 +53,7 @@ asks.before.each(() => {
   signIn(true);
 });
 
-asks('a running build may be asked for both, and each says what is lost', () => {
+asks('a running build offers rebuild and cancel with a warning of what is deleted', () => {
   const { Rebuild, Cancel } = asked('Running');
   assert.is(Rebuild?.refused, undefined);
   assert.is(Cancel?.refused, undefined);
@@ -61,23 +61,23 @@ asks('a running build may be asked for both, and each says what is lost', () => 
   assert.match(Cancel?.warning ?? '', 'Job of this run is deleted');
 });
 
-asks('a build rebuilt after success loses its digest; one that never ran loses nothing', () => {
+asks('a rebuild warns of the lost digest only when the build has one', () => {
   assert.match(asked('Succeeded')['Rebuild']?.warning ?? '', 'digest');
   assert.is(asked('Pending')['Rebuild']?.warning, undefined);
   assert.is(asked('Pending')['Cancel']?.warning, undefined);
 });
 
-asks('only a state with an arrow for it can be cancelled', () => {
+asks('a finished build cannot be cancelled', () => {
   assert.is(asked('Succeeded')['Cancel']?.refused, 'The build has already finished, so there is nothing to cancel');
 });
 
-asks('a build that is not the current one cannot be asked, and says why', () => {
+asks('an older build offers no action and gives the reason', () => {
   const { Rebuild, Cancel } = asked('Running', false);
   assert.match(Rebuild?.refused ?? '', 'Rebuild the current one');
   assert.match(Cancel?.refused ?? '', 'Rebuild the current one');
 });
 
-asks('a reader without permissions reads why', () => {
+asks('a reader without permissions gets the reason', () => {
   signIn(false);
   assert.match(asked('Running')['Cancel']?.refused ?? '', 'read-only');
 });

@@ -32,7 +32,7 @@ import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 import { summary } from './summary.ts';
 
-const backups = suite('what the pages of backups say');
+const backups = suite('backup pages');
 
 let zoneBefore = zone.peek();
 backups.before(() => {
@@ -60,7 +60,7 @@ const kept = {
   ],
 };
 
-backups('the window has its ends and its points, and there is none before the first backup', () => {
+backups('a restore window has its bounds and points, and is absent before the first backup', () => {
   assert.is(windowOf(archive()), null);
   const window = windowOf(archive({}, kept));
   assert.is(window?.start, kept.recoveryWindowStart);
@@ -76,7 +76,7 @@ backups('the window has its ends and its points, and there is none before the fi
   assert.equal(snapshots?.points, [{ id: 'only', time: '2026-11-15T02:00:00.000Z', at: 1 }]);
 });
 
-backups('BAK-090 the dialog asks for an environment when that of the original is gone', () => {
+backups('BAK-090 the restore dialog asks for an environment when that of the original was deleted', () => {
   const window = windowOf(archive({}, kept));
   assert.ok(window);
   const gone = usualRestore(archive(), { environments: ['staging'], taken: [], window });
@@ -91,7 +91,7 @@ backups('BAK-090 the dialog asks for an environment when that of the original is
   assert.is(restoreProblem(there, window), null);
 });
 
-backups('BAK-088 the newest point, a chosen one or a moment in the window is sent, never two of them', () => {
+backups('BAK-088 a restore request contains a point, a moment or neither, and never both', () => {
   const window = windowOf(archive({}, kept));
   assert.ok(window);
   const usual = usualRestore(archive(), { environments: ['production'], taken: [], window });
@@ -117,7 +117,7 @@ backups('BAK-088 the newest point, a chosen one or a moment in the window is sen
   assert.ok(restoreProblem({ ...moment, moment: '2026-11-24T02:48' }, close));
 });
 
-backups('BAK-088 a restore is filled in: a free name after the original, the newest point, and the last moment', () => {
+backups('BAK-088 the restore form defaults to a free name, the newest point and the last moment', () => {
   const window = windowOf(archive({}, kept));
   assert.ok(window);
   const given = (taken: readonly string[]) => usualRestore(archive(), { environments: ['production'], taken, window });
@@ -133,7 +133,7 @@ backups('BAK-088 a restore is filled in: a free name after the original, the new
     assert.is(restoreProblem({ ...given([]), from }, window), null, from);
 });
 
-backups('what is asked of the server is in every name that a restored database may get', () => {
+backups('every default name of a restored database contains the text searched for on the server', () => {
   const window = windowOf(archive({}, kept));
   assert.ok(window);
   for (const database of ['orders', 'o'.repeat(45), 'o'.repeat(63)]) {
@@ -149,12 +149,12 @@ backups('what is asked of the server is in every name that a restored database m
   assert.is(restoredStem(archive()), 'orders-restored');
 });
 
-backups('only Postgres has moments between its points', () => {
+backups('only Postgres offers moments between restore points', () => {
   assert.ok(hasMoments(archive()));
   assert.not.ok(hasMoments(archive({ engine: 'MySQL' })));
 });
 
-backups('BAK-022 what is made is said, and that the original is not touched', () => {
+backups('BAK-022 the restore dialog states what is created and that the original is unchanged', () => {
   assert.is(
     restoreMakes(archive()),
     'Makes a new Postgres 16 with 10Gi of storage, with backups, beside orders, which is not touched.',
@@ -165,7 +165,7 @@ backups('BAK-022 what is made is said, and that the original is not touched', ()
   );
 });
 
-backups('how long backups are kept, and why they are still there, is said', () => {
+backups('an archive shows how long it is kept and why a due one still exists', () => {
   const until = archive({ deleteAfter: '2026-11-28T02:11:00Z' }).resource;
   assert.equal([isDue(archive().resource, Date.parse('2099-01-01T00:00:00Z')), isDue(until, 0)], [false, false]);
   assert.ok(isDue(until, Date.parse('2026-11-28T02:11:00Z')));
@@ -195,7 +195,7 @@ backups('how long backups are kept, and why they are still there, is said', () =
   );
 });
 
-backups('a database says whether its data are safe; nothing while backups are off', () => {
+backups('a database shows its backup state, and none when backups are off', () => {
   assert.is(backupOf(summary('orders', { details: { backup: null } })), null);
   assert.equal(backupOf(summary('orders', { details: { backup: { state: 'AtRisk', message: 'm', archive: 'a' } } })), {
     state: 'AtRisk',
@@ -206,27 +206,24 @@ backups('a database says whether its data are safe; nothing while backups are of
   });
 });
 
-backups(
-  'BAK-010 the next backup is today or tomorrow at its time of day, in UTC; how long backups are kept is said',
-  () => {
-    const at = (time: string) => nextAt('02:07', Date.parse(time));
-    assert.is(at('2026-11-23T02:06:59.999Z'), '2026-11-23T02:07:00.000Z');
-    assert.is(at('2026-11-23T02:07:00Z'), '2026-11-24T02:07:00.000Z');
-    assert.is(at('2026-12-31T23:59:59Z'), '2027-01-01T02:07:00.000Z');
-    const days = (retentionDays?: number) => keptDays({ backup: { enabled: true, retentionDays } });
-    assert.equal(
-      [days(), days(1), days(366)],
-      ['Backups are kept for 7 days.', 'Backups are kept for 1 day.', 'Backups are kept for 366 days.'],
-    );
-  },
-);
+backups('BAK-010 the next backup is shown as its next daily time in UTC, beside the retention', () => {
+  const at = (time: string) => nextAt('02:07', Date.parse(time));
+  assert.is(at('2026-11-23T02:06:59.999Z'), '2026-11-23T02:07:00.000Z');
+  assert.is(at('2026-11-23T02:07:00Z'), '2026-11-24T02:07:00.000Z');
+  assert.is(at('2026-12-31T23:59:59Z'), '2027-01-01T02:07:00.000Z');
+  const days = (retentionDays?: number) => keptDays({ backup: { enabled: true, retentionDays } });
+  assert.equal(
+    [days(), days(1), days(366)],
+    ['Backups are kept for 7 days.', 'Backups are kept for 1 day.', 'Backups are kept for 366 days.'],
+  );
+});
 
-backups('backups have addresses', () => {
+backups('backup pages have addresses', () => {
   assert.equal(readRoute(addressOf.backups(), ''), { is: 'backups' });
   assert.equal(readRoute(addressOf.backup('orders-a1b2'), ''), { is: 'namedBackup', name: 'orders-a1b2', view: '' });
 });
 
-backups('archives are found by state, project, engine and every word', () => {
+backups('archives are filtered by state, project, engine and words', () => {
   const archives: readonly Summary[] = [
     archive().resource,
     {
@@ -251,7 +248,7 @@ backups('archives are found by state, project, engine and every word', () => {
   assert.equal(enginesOf(archives), ['Postgres', 'SQLite']);
 });
 
-backups('databases at risk need attention, with the words of their backups; a first backup takes its time', () => {
+backups('a database at risk needs attention, and one in its first backup does not', () => {
   const now = Date.parse('2026-11-23T02:00:00.000Z');
   const of = (name: string, state: string, over: Partial<Instance> = {}) =>
     instance({ machine: 'databaseBackup', kind: 'CoreDatabase', name, id: `coredatabases:${name}`, state, ...over });
@@ -276,7 +273,7 @@ backups('databases at risk need attention, with the words of their backups; a fi
       ['web', 'Failed', told.find(({ name }) => name === 'web')?.reason],
     ],
   );
-  assert.is(told[0]?.name, 'web', 'what failed comes first');
+  assert.is(told[0]?.name, 'web', 'the failed ones are first');
 });
 
 backups.run();

@@ -23,7 +23,7 @@ import { kindOf, resourceRows } from '../../../http/dashboard/model/resourceFilt
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
-const buckets = suite('what the pages of buckets say');
+const buckets = suite('bucket pages');
 
 const place = { project: 'shop', environment: 'production' };
 const store = (over: Partial<Summary> = {}, details: object = {}): Summary =>
@@ -43,7 +43,7 @@ const read = (resource: Summary, spec: object = {}, status: object = {}): Read =
 });
 const inAccount = { connectionRef: { name: 'aws' } };
 
-buckets('KND-048 a bucket is offered in each linked account and on each server, and is made as a draft', () => {
+buckets('KND-048 a bucket is offered for each linked account and server and created as a draft', () => {
   const entries = bucketEntries(
     [account('aws'), account('new', { state: 'pending' }), account('provider', {}, 'ManagedDb')],
     [store(), server()],
@@ -66,7 +66,7 @@ buckets('KND-048 a bucket is offered in each linked account and on each server, 
   );
 });
 
-buckets('KND-048 a server of buckets has no project, and a name and a disk where they are typed', () => {
+buckets('KND-048 an object-store server has no project and sends only the name and disk entered', () => {
   assert.equal(storeServerBody(emptyStoreServer, 'draft'), { mode: 'Server', storageSize: '10Gi', draft: true });
   assert.equal(storeServerBody({ name: ' store ', storageSize: ' ' }, 'deploy'), {
     mode: 'Server',
@@ -75,19 +75,19 @@ buckets('KND-048 a server of buckets has no project, and a name and a disk where
   });
 });
 
-buckets('without an account or a server no bucket can be made, and the entry says so', () => {
+buckets('a bucket is not offered without an account or server, and the entry gives the reason', () => {
   const [only] = bucketEntries([account('provider', {}, 'ManagedDb')], [store()]);
   assert.match(String(only?.refused), /^Link a cloud account/);
 });
 
-buckets('lists name a bucket and a server by what they are, and find their machine', () => {
+buckets('a list names buckets and object stores by kind and finds their instance', () => {
   assert.equal([store(), server()].map(kindOf), ['bucket', 'object store']);
   const instance = { kind: 'CoreObjectStore', name: 'files', machine: 'objectStore', retrying: true, since: 'now' };
   const [row] = resourceRows([store()], [instance as never], (name) => name);
   assert.is(row?.filtered.retrying, true);
 });
 
-buckets('a connection covers the secret key of a bucket, whose Secret has a name once the bucket has one', () => {
+buckets('a bucket connection hides the secret key and names its Secret when the bucket exists', () => {
   assert.equal(
     bucketShape.covered.map(([key]) => key),
     ['secretAccessKey'],
@@ -96,7 +96,7 @@ buckets('a connection covers the secret key of a bucket, whose Secret has a name
   assert.is(bucketShape.secretOf('files', {}), '');
 });
 
-buckets('a deletion says what is lost: a bucket that Core named with all that is in it, another one stays', () => {
+buckets('a deletion lists the bucket as lost when Core named it, and as kept otherwise', () => {
   assert.match(storeGoes(read(store(), inAccount))[0] ?? '', /^the bucket core-files-1 with everything in it/);
   const named = read(store({}, { bucket: 'photos' }), { ...inAccount, bucket: 'photos' });
   assert.not(storeGoes(named).join().includes('the bucket'));
@@ -105,7 +105,7 @@ buckets('a deletion says what is lost: a bucket that Core named with all that is
   assert.equal(storeStays(read(server())), ['its history, for 30 days']);
 });
 
-buckets('what uses a bucket is named: services, build logs, and buckets on a server', () => {
+buckets('the users of a store are named: services, build logs and buckets', () => {
   const of = (by: Dependent['by'], name: string) => ({
     kind: '',
     name,
@@ -120,7 +120,7 @@ buckets('what uses a bucket is named: services, build logs, and buckets on a ser
   ]);
 });
 
-buckets('the disk of a server grows by a deploy; of a bucket nothing changes, and each fact says why', () => {
+buckets('only a server changes its disk by a deploy, and each fixed fact gives the reason', () => {
   const fields = storeOnDeploy(read(server()));
   assert.equal(databaseBody(fields, { storageSize: '10Gi' }, { storageSize: ' 20Gi ' }), { storageSize: '20Gi' });
   assert.equal(storeOnDeploy(read(store())), []);

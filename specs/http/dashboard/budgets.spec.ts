@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import * as assert from 'uvu/assert';
 import { suite } from '../../support/suite.ts';
 
-const budgets = suite('the budgets of the dashboard, as it was last built');
+const budgets = suite('size budgets of the dashboard');
 
 const assets = new URL('../../../dist/dashboard/assets/', import.meta.url);
 const textOf = (name: string): string => readFileSync(new URL(name, assets), 'utf8');
@@ -32,7 +32,7 @@ const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
 const parts = [...new Set(scripts.flatMap(later))];
 const drawing = parts.filter((name) => name.startsWith('drawing-'));
 
-budgets('the shell, which sign-in loads, is at most 40 kB', () => {
+budgets('the shell loaded for sign-in has at most 40 kB', () => {
   const size = [...shell].reduce((sum, name) => sum + gzipped(name), 0);
   assert.ok(size <= 40 * kB, `${size} bytes`);
 });
@@ -41,7 +41,7 @@ budgets('the shell, which sign-in loads, is at most 40 kB', () => {
 const libraries: Readonly<Record<string, number>> = { consoleView: 92 * kB, usageCharts: 23 * kB };
 const allowed = (name: string): number => 20 * kB + (libraries[name.split('-')[0] ?? ''] ?? 0);
 
-budgets('a page adds at most 20 kB to the shell, and its own library where it has one', () => {
+budgets('a page adds at most 20 kB to the shell, plus its own library', () => {
   assert.ok(parts.length > 8, 'the pages are found');
   const large = parts
     .filter((name) => !drawing.includes(name))
@@ -50,19 +50,19 @@ budgets('a page adds at most 20 kB to the shell, and its own library where it ha
   assert.equal(large, []);
 });
 
-budgets('the diagram is a part of its own of at most 22 kB, and neither sign-in nor a page waits for it', () => {
+budgets('the diagram is a separate part of at most 22 kB that no page loads at start', () => {
   assert.is(drawing.length, 1);
   for (const name of drawing) assert.ok(added(name, shell) <= 22 * kB, `${added(name, shell)} bytes`);
   const waiting = ['dashboard.js', ...parts.filter((name) => !drawing.includes(name))];
   for (const name of waiting)
-    for (const one of closure(name)) assert.not.match(textOf(one), 'rankdir', `${name} brings what draws`);
+    for (const one of closure(name)) assert.not.match(textOf(one), 'rankdir', `${name} loads the diagram library`);
 });
 
-budgets('a terminal and charts bring their own styles, of at most 3 kB each', () => {
+budgets('the styles of terminal and charts have at most 3 kB each', () => {
   for (const name of ['terminal.css', 'usage.css']) assert.ok(gzipped(name) <= 3 * kB, `${gzipped(name)} bytes`);
 });
 
-budgets('all styles together are at most 8 kB', () => {
+budgets('the shared styles have at most 8 kB', () => {
   assert.ok(gzipped('dashboard.css') <= 8 * kB, `${gzipped('dashboard.css')} bytes`);
 });
 

@@ -11,11 +11,11 @@ import {
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
-const clouds = suite('what the pages of cloud connections say');
+const clouds = suite('cloud connection pages');
 
 const read = (resource: Summary, spec: object): Read => ({ resource, spec: { ...spec }, status: {} });
 
-clouds('UI-005 an account is linked with what its provider needs, and backups go to the one that is chosen', () => {
+clouds('UI-005 an account is linked with the fields of its provider, and backup storage with the chosen one', () => {
   assert.equal(
     connectionBody({
       name: 'aws',

@@ -20,7 +20,7 @@ import { suite } from '../../support/suite.ts';
 
 const spec = suite('consoles on the page of a service');
 
-spec('what is typed goes out in frames that the server takes, and a paste of more than a MiB is cut', () => {
+spec('terminal input is split into frames, and a paste over 1 MiB is truncated', () => {
   const { frames, isCut } = inputFrames('é'.repeat(frameBytes));
   assert.equal(
     frames.map(({ length }) => length),
@@ -36,14 +36,14 @@ spec('what is typed goes out in frames that the server takes, and a paste of mor
   assert.equal(inputFrames('').frames, []);
 });
 
-spec('frames of text are those of the protocol', () => {
+spec('text frames match the terminal protocol', () => {
   assert.is(resizeFrame(80, 24), '{"resize":{"cols":80,"rows":24}}');
   assert.is(ackFrame(65_536), '{"ack":65536}');
   assert.is(exitCodeIn('{"exit":{"code":3}}'), 3);
   for (const text of ['', '{', '{}', '{"exit":{}}', '{"exit":{"code":"3"}}']) assert.is(exitCodeIn(text), null, text);
 });
 
-spec('the end of a terminal is told by its command, its reason, or the connection', () => {
+spec('the end of a terminal is described by its exit code, reason or connection', () => {
   assert.is(endWords(1000, 'Terminal closed', 3), 'The command ended with exit code 3.');
   assert.is(endWords(1008, 'Session time limit reached', null), 'Session time limit reached.');
   assert.is(endWords(1006, '', null), 'The connection broke off.');
@@ -60,7 +60,7 @@ const pod = (name: string, phase: string, ...states: readonly string[]): PodItem
   containers: states.map((state, index) => ({ name: `c${index}`, ready: true, state, reason: '' })),
 });
 
-spec('a console opens in containers that run', () => {
+spec('a console is offered only for running containers', () => {
   const pods = [
     pod('a', 'Running', 'running', 'waiting'),
     pod('b', 'Pending', 'waiting'),
@@ -69,14 +69,14 @@ spec('a console opens in containers that run', () => {
   assert.equal(enterable(pods), [{ pod: 'a', containers: ['c0'] }]);
 });
 
-spec('a command has one to eight words', () => {
+spec('a command is accepted with one to eight words', () => {
   assert.is(unfitCommand('sh'), null);
   assert.is(unfitCommand('a b c d e f g h'), null);
   assert.is(unfitCommand('a b c d e f g h i'), 'A command has at most 8 words, and this one has 9.');
   assert.is(unfitCommand(' '), 'Enter a command, such as sh.');
 });
 
-spec('the equal command of kubectl is one that a shell reads', () => {
+spec('the equivalent kubectl command is quoted for a shell', () => {
   const of = { namespace: 'shop-production', pod: 'web-1', container: 'app', command: ['echo', "it's", 'a b'] };
   assert.is(kubectlExec(of), String.raw`kubectl exec -it -n shop-production web-1 -c app -- echo 'it'\''s' 'a b'`);
 });
@@ -95,7 +95,7 @@ const session: ConsoleSessionItem = {
   reason: '',
 };
 
-spec('a session counts down from when it became active, and no more after its end', () => {
+spec('a session counts down from its start and not after its end', () => {
   assert.is(endsAt(session), '2026-01-01T00:05:01.000Z');
   assert.is(endsAt({ ...session, startedAt: null }), null);
   assert.is(endsAt({ ...session, endedAt: '2026-01-01T00:00:09.000Z' }), null);

@@ -4,7 +4,7 @@ import { contrast, readColour } from './contrast.ts';
 import { suite } from '../../support/suite.ts';
 import { differenceAs, sights } from './sight.ts';
 
-const colours = suite('the colours of the dashboard');
+const colours = suite('colours of the dashboard');
 
 const css = readFileSync(new URL('../../../http/dashboard/styles/tokens.css', import.meta.url), 'utf8');
 const pairs = new Map(
@@ -33,17 +33,17 @@ function ratio(ink: string, ground: string, theme: 'light' | 'dark'): number {
   return contrast(one, other);
 }
 
-colours('black on white is 21 to 1', () => {
+colours('the contrast of black on white is 21 to 1', () => {
   assert.is(contrast([0, 0, 0], [255, 255, 255]), 21);
   assert.is(readColour('red'), null);
 });
 
 for (const theme of ['light', 'dark'] as const) {
-  colours(`text is readable, ${theme}`, () => {
+  colours(`the contrast of text is sufficient in the ${theme} theme`, () => {
     const poor = text.filter(([ink, ground]) => ratio(ink, ground, theme) < 4.5);
     assert.equal(poor, []);
   });
-  colours(`edges are seen, ${theme}`, () => {
+  colours(`the contrast of edges is sufficient in the ${theme} theme`, () => {
     const poor = edges.filter(([edge, ground]) => ratio(edge, ground, theme) < 3);
     assert.equal(poor, []);
   });
@@ -58,7 +58,7 @@ function colourOf(tone: string, theme: 'light' | 'dark') {
 
 for (const sight of sights)
   for (const theme of ['light', 'dark'] as const)
-    colours(`any two tones differ for readers with ${sight}, ${theme}`, () => {
+    colours(`any two tones differ for readers with ${sight} in the ${theme} theme`, () => {
       const alike = tones.flatMap((one, index) =>
         tones
           .slice(index + 1)
@@ -78,7 +78,7 @@ const sizesIn = (text: string): readonly string[] => [
   ...[...text.matchAll(/\bfont:\s*(?:\d+ )?([^\s/;]+)/g)].map(([, size = '']) => size),
 ];
 
-colours('letters have one of six sizes', () => {
+colours('the font sizes are the six of the scale', () => {
   assert.equal([...sizeOf.values()], sizes);
   assert.equal(sizesIn('a { font: 600 11px/1.5 serif; } b { font-size: 1em; }'), ['1em', '11px']);
   const known = new Set(['inherit', ...[...sizeOf.keys()].map((name) => `var(--${name})`)]);

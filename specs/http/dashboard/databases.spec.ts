@@ -39,7 +39,7 @@ import { endWord } from '../../../http/dashboard/pages/database/sql/text.ts';
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
-const databases = suite('what the pages of databases say');
+const databases = suite('database pages');
 
 const place = { project: 'shop', environment: 'production' };
 const database = (engine: string, over: Partial<Summary> = {}, details: object = {}): Summary =>
@@ -56,7 +56,7 @@ function entryOf(key: string): ResourceEntry {
 }
 const bodyOf = (key: string, typed = emptyResource) => newResourceBody(entryOf(key), typed, place, 'draft');
 
-databases('a stopped database keeps its host in the status, and no page offers it as an endpoint', () => {
+databases('a stopped database has no endpoint although its status keeps the host', () => {
   const runs = database('SQLite', { state: 'ready' }, { host: 'orders.shop.svc' });
   const stopped = { ...runs, state: 'draft' } as const;
   assert.equal([endpointOf(runs), endpointOf(stopped)], ['orders.shop.svc', '']);
@@ -67,7 +67,7 @@ databases('a stopped database keeps its host in the status, and no page offers i
 });
 
 databases(
-  'UI-009 UI-010 UI-012 UI-013 a database is a draft in the cluster, with resources, a disk and backups',
+  'UI-009 UI-010 UI-012 UI-013 a new database is an in-cluster draft with default resources, disk and backups',
   () => {
     const expected = {
       ...place,
@@ -84,14 +84,14 @@ databases(
   },
 );
 
-databases('UI-011 SQLite gets less of both, and has backups too', () => {
+databases('UI-011 a new SQLite database has smaller default resources and disk, with backups', () => {
   const body = bodyOf('SQLite');
   assert.equal(body['resources'], { requests: { cpu: '100m', memory: '128Mi' } });
   assert.is(body['storageSize'], '1Gi');
   assert.equal(body['backup'], { enabled: true, retentionDays: 7 });
 });
 
-databases('UI-014 an external entry sets its placement, and sends what was filled in alone', () => {
+databases('UI-014 a new external database sends its placement and only the fields entered', () => {
   for (const engine of ['Postgres', 'MySQL', 'SQLite', 'Redis'])
     assert.equal(bodyOf(`external-${engine}`), { ...place, engine, placement: 'External', draft: true });
   const typed = { ...emptyResource, name: 'crm', host: ' db.example.com ', port: '5433', passwordSecret: 'crm-login' };
@@ -115,7 +115,7 @@ const shared = (over: Partial<Summary> = {}, details: object = {}) =>
 const offered = (servers: readonly Summary[], region = 'eu') =>
   serverEntries(servers, place, region).map(({ label, refused }) => [label, refused]);
 
-databases('LDB-090 without a server a logical database cannot be made, and the entry says so', () => {
+databases('LDB-090 a logical database is not offered without a server, and the entry gives the reason', () => {
   assert.equal(offered([]), [['Logical database', 'Create a database server first']]);
   const others = [
     database('Redis'),
@@ -127,7 +127,7 @@ databases('LDB-090 without a server a logical database cannot be made, and the e
 });
 
 databases(
-  'UI-016 UI-017 servers of the environment and shared ones of the region are offered once they are ready',
+  'UI-016 UI-017 a logical database is offered on ready servers of the environment and shared servers of the region',
   () => {
     assert.equal(offered([database('MySQL'), shared()]), [
       ['Logical database on orders', null],
@@ -142,18 +142,21 @@ databases(
   },
 );
 
-databases('UI-015 UI-018 a logical database is made on the chosen server, as app, and is said to start at once', () => {
-  const [entry] = serverEntries([shared()], place, '');
-  assert.ok(entry);
-  assert.equal(newResourceBody(entry, emptyResource, place, 'draft'), {
-    ...place,
-    server: 'common',
-    databaseName: 'app',
-  });
-  assert.is(logicalMade, 'Saved as a draft. Core starts creating it at once.');
-});
+databases(
+  'UI-015 UI-018 a new logical database is named app, uses the chosen server and is announced to start at once',
+  () => {
+    const [entry] = serverEntries([shared()], place, '');
+    assert.ok(entry);
+    assert.equal(newResourceBody(entry, emptyResource, place, 'draft'), {
+      ...place,
+      server: 'common',
+      databaseName: 'app',
+    });
+    assert.is(logicalMade, 'Saved as a draft. Core starts creating it at once.');
+  },
+);
 
-databases('UI-020 UI-021 UI-022 a shared server has no project, is deployed at once, and may have a region', () => {
+databases('UI-020 UI-021 UI-022 a new shared server has no project, deploys at once and may have a region', () => {
   const body = sharedServerBody({ ...emptyServer, region: 'eu', highAvailability: true });
   assert.equal(body, {
     engine: 'Postgres',
@@ -170,7 +173,7 @@ databases('UI-020 UI-021 UI-022 a shared server has no project, is deployed at o
   assert.not.ok('serverRegion' in single);
 });
 
-databases('a report of readiness is read as it is, and there is none before a check', () => {
+databases('a readiness report is shown unchanged, with defaults before the first check', () => {
   assert.equal(readinessOf(null), { healthyNodes: 0, ready: false, checkedAt: null });
   assert.equal(readinessOf({ healthyNodes: 3, ready: true, checkedAt: '2026-11-23T06:00:00.000Z' }), {
     healthyNodes: 3,
@@ -187,34 +190,40 @@ const running = read(
 );
 const names = (of: readonly { readonly name: string }[]) => of.map(({ name }) => name);
 
-databases('UI-023 UI-024 UI-025 UI-026 version, resources and storage are saved at their paths, and wait', () => {
-  const fields = databaseOnDeploy(running);
-  assert.equal(names(fields), ['version', 'cpu', 'memory', 'storageSize']);
-  const before = valuesOf(fields, running);
-  const body = (change: Readonly<Record<string, string>>) => databaseBody(fields, before, { ...before, ...change });
-  assert.equal(body({}), {});
-  assert.equal(body({ version: '17' }), { version: '17' });
-  assert.equal(body({ cpu: '500m' }), { resources: { requests: { cpu: '500m', memory: '512Mi' } } });
-  assert.equal(body({ storageSize: '20Gi' }), { storageSize: '20Gi' });
-  const optionsOf = (name: string) =>
-    (fields.find((field) => field.name === name)?.options ?? []).map((one) =>
-      typeof one === 'string' ? one : one.label,
-    );
-  assert.equal(optionsOf('cpu'), ['0.1 CPU', '0.25 CPU', '0.5 CPU', '1 CPU', '2 CPU', '200m']);
-  assert.equal(optionsOf('memory'), ['128 MB', '256 MB', '512 MB', '1 GB', '2 GB', '4 GB']);
-});
+databases(
+  'UI-023 UI-024 UI-025 UI-026 version, resources and storage are saved at their fields and wait for a deploy',
+  () => {
+    const fields = databaseOnDeploy(running);
+    assert.equal(names(fields), ['version', 'cpu', 'memory', 'storageSize']);
+    const before = valuesOf(fields, running);
+    const body = (change: Readonly<Record<string, string>>) => databaseBody(fields, before, { ...before, ...change });
+    assert.equal(body({}), {});
+    assert.equal(body({ version: '17' }), { version: '17' });
+    assert.equal(body({ cpu: '500m' }), { resources: { requests: { cpu: '500m', memory: '512Mi' } } });
+    assert.equal(body({ storageSize: '20Gi' }), { storageSize: '20Gi' });
+    const optionsOf = (name: string) =>
+      (fields.find((field) => field.name === name)?.options ?? []).map((one) =>
+        typeof one === 'string' ? one : one.label,
+      );
+    assert.equal(optionsOf('cpu'), ['0.1 CPU', '0.25 CPU', '0.5 CPU', '1 CPU', '2 CPU', '200m']);
+    assert.equal(optionsOf('memory'), ['128 MB', '256 MB', '512 MB', '1 GB', '2 GB', '4 GB']);
+  },
+);
 
-databases('UI-027 run on is a setting before the first deploy, and a fact with its reason afterwards', () => {
-  assert.ok(names(databaseOnDeploy(fresh)).includes('runOn'));
-  assert.equal(names(frozenOf(fresh)), ['Engine']);
-  assert.not.ok(names(databaseOnDeploy(running)).includes('runOn'));
-  assert.equal(names(frozenOf(running)), ['Engine', 'Run on']);
-  const fields = databaseOnDeploy(fresh);
-  const before = valuesOf(fields, fresh);
-  assert.equal(databaseBody(fields, before, { ...before, runOn: 'ssd, eu' }), { runOn: { tags: ['ssd', 'eu'] } });
-});
+databases(
+  'UI-027 the node tags of a database are a setting before the first deploy and a fixed fact afterwards',
+  () => {
+    assert.ok(names(databaseOnDeploy(fresh)).includes('runOn'));
+    assert.equal(names(frozenOf(fresh)), ['Engine']);
+    assert.not.ok(names(databaseOnDeploy(running)).includes('runOn'));
+    assert.equal(names(frozenOf(running)), ['Engine', 'Run on']);
+    const fields = databaseOnDeploy(fresh);
+    const before = valuesOf(fields, fresh);
+    assert.equal(databaseBody(fields, before, { ...before, runOn: 'ssd, eu' }), { runOn: { tags: ['ssd', 'eu'] } });
+  },
+);
 
-databases('UI-028 backups apply at once, where the database has any', () => {
+databases('UI-028 backup settings apply at once, only for a database with backups', () => {
   const fields = databaseAtOnce(running);
   const before = valuesOf(fields, running);
   assert.equal(databaseBody(fields, before, { ...before, enabled: 'on' }), {
@@ -225,7 +234,7 @@ databases('UI-028 backups apply at once, where the database has any', () => {
   assert.equal(databaseAtOnce(read(shared())), [], 'a shared server has no place for backups');
 });
 
-databases('what can be put back is put back by one request', () => {
+databases('a discard restores all reversible settings with one request', () => {
   const change = (path: string, deployed: unknown) => ({ path, kind: 'settings', deployed, saved: 'x' }) as const;
   assert.equal(
     discardsAt({ kind: 'CoreDatabase', name: 'orders' }, [
@@ -244,7 +253,7 @@ databases('what can be put back is put back by one request', () => {
   assert.equal(discardsAt({ kind: 'CoreDatabase', name: 'orders' }, [change('spec.runOn', null)]), []);
 });
 
-databases('a stop and a deletion say what is lost: MySQL keeps its disk at a stop, nothing does at a deletion', () => {
+databases('a stop and a deletion list what is lost, and the disk of MySQL survives only a stop', () => {
   const lost = 'all its data, on every disk';
   assert.ok(stopGoes(database('Postgres')).includes(lost));
   assert.ok(stopGoes(database('SQLite')).includes(lost));
@@ -260,26 +269,23 @@ databases('a stop and a deletion say what is lost: MySQL keeps its disk at a sto
   assert.ok(logicalStays(false).includes('the database and its data on the server'), 'LDB-057');
 });
 
-databases(
-  'BAK-018 BAK-019 a deletion says that a last backup is taken, how long it waits, and how long backups stay',
-  () => {
-    const saved = database('Postgres', {}, { backup: { state: 'Protected', archive: 'orders-01234567' } });
-    assert.is(
-      databaseStays(saved)[0],
-      'its backups, for 7 days; a last one is taken first, which the deletion waits for up to ten minutes',
-    );
-    assert.ok(stopStays(saved).includes('its backups, for 7 days'));
-    const now = Date.parse('2026-11-24T03:00:00Z');
-    assert.equal(keptAfter(saved, now), { keptUntil: '2026-12-01T03:00:00.000Z' });
-    for (const backup of [null, { state: 'NeedsStorage' }]) {
-      const unsaved = database('Postgres', {}, { backup });
-      assert.not.match([...databaseStays(unsaved), ...stopStays(unsaved)].join(), 'backup');
-      assert.equal(keptAfter(unsaved, now), {});
-    }
-  },
-);
+databases('BAK-018 BAK-019 a deletion shows the final backup, its longest wait and the retention', () => {
+  const saved = database('Postgres', {}, { backup: { state: 'Protected', archive: 'orders-01234567' } });
+  assert.is(
+    databaseStays(saved)[0],
+    'its backups, for 7 days; a last one is taken first, which the deletion waits for up to ten minutes',
+  );
+  assert.ok(stopStays(saved).includes('its backups, for 7 days'));
+  const now = Date.parse('2026-11-24T03:00:00Z');
+  assert.equal(keptAfter(saved, now), { keptUntil: '2026-12-01T03:00:00.000Z' });
+  for (const backup of [null, { state: 'NeedsStorage' }]) {
+    const unsaved = database('Postgres', {}, { backup });
+    assert.not.match([...databaseStays(unsaved), ...stopStays(unsaved)].join(), 'backup');
+    assert.equal(keptAfter(unsaved, now), {});
+  }
+});
 
-databases('services that take values of a connection are named before the logical databases', () => {
+databases('services that use a connection are named before the logical databases', () => {
   const of = (by: 'connection' | 'server', name: string) => ({ kind: '', name, project: '', environment: '', by });
   const services = namesBy('connection', [of('connection', 'web'), of('server', 'app')]);
   assert.equal(services, ['web']);
@@ -308,7 +314,7 @@ const explanation = (over: Partial<Explanation>): Explanation => ({
   ...over,
 });
 
-databases('the top of the page says what counts, since when, and until when storage is waited for', () => {
+databases('a database summary shows its sentence, start, failures and the deadline of its storage', () => {
   const waiting = read(
     database('Postgres', { state: 'pending', message: 'Storage is starting' }),
     {},
@@ -332,14 +338,14 @@ databases('the top of the page says what counts, since when, and until when stor
   assert.equal(storageNotes(running), []);
 });
 
-databases('a statement ends with its lines and its time, and its exit code where it failed', () => {
+databases('a statement ends with its number of lines, time and a failed exit code', () => {
   const ended = { output: 'a\nb\n', truncated: false, exitCode: 0 };
   assert.is(endWord(ended, 120), '2 lines in 0.1 s');
   assert.is(endWord({ ...ended, truncated: true }, 2_000), '2 lines in 2.0 s, cut off at 1 MiB');
   assert.is(endWord({ ...ended, exitCode: 3 }, 0), 'exit code 3 in 0.0 s');
 });
 
-databases('lists tell kinds apart, and a hidden engine is no kind', () => {
+databases('a list distinguishes the kinds of resources, and a hidden engine is no kind of its own', () => {
   const all = [database('Postgres'), summary('web', { details: { source: 'image' } }), database('')];
   assert.equal(kindsIn(all), ['Postgres', 'database', 'image']);
   assert.is(kindOf(summary('x', { kind: 'CoreLogicalDatabase' })), 'logical');

@@ -5,7 +5,7 @@ import { markOf } from '../../../http/dashboard/diagram/marks.ts';
 import { diagramOf, labelOf } from '../../../http/dashboard/diagram/model.ts';
 import { suite } from '../../support/suite.ts';
 
-const diagram = suite('the diagram of a machine');
+const diagram = suite('machine diagram');
 
 const row = (id: string, from: readonly string[], event: string, to: string): Row => ({
   id,
@@ -38,7 +38,7 @@ const machine = {
 const model = diagramOf(machine, new Set());
 const ids = (rows: readonly Row[] | undefined) => rows?.map(({ id }) => id).join(' ');
 
-diagram('arrows between the same states are one, those that stay are loops', () => {
+diagram('arrows between the same states are merged, and moves within a state are loops', () => {
   assert.equal(
     model.arrows.map(({ from, to, rows }) => `${from}>${to}: ${ids(rows)}`),
     ['Pending>Running: A-1 A-2', 'Running>Done: A-5'],
@@ -47,7 +47,7 @@ diagram('arrows between the same states are one, those that stay are loops', () 
   assert.is(ids(model.loops['Pending']), 'A-4');
 });
 
-diagram('an arrow from every state or from nothing is an entry, and deletions are distinguished', () => {
+diagram('an arrow from any or no state is an entry, and deletions are separate', () => {
   assert.equal(
     model.entries.map(({ from, to, rows }) => `${from}>${to}: ${ids(rows)}`),
     ['(none)>Pending: A-0', 'any state>Pending: A-6'],
@@ -55,18 +55,18 @@ diagram('an arrow from every state or from nothing is an entry, and deletions ar
   assert.is(ids(model.ends), 'A-7');
 });
 
-diagram('no row is left out', () => {
+diagram('a diagram contains every row of the table', () => {
   const drawn = [...model.arrows, ...model.entries].flatMap(({ rows }) => rows);
   const all = new Set([...drawn, ...Object.values(model.loops).flat(), ...model.ends]);
   assert.is(all.size, machine.rows.length);
 });
 
-diagram('a state without an arrow of its own is drawn only while an instance is in it', () => {
+diagram('a state without its own arrow is drawn only when an instance is in it', () => {
   assert.equal(model.states, ['Pending', 'Running', 'Done']);
   assert.ok(diagramOf(machine, new Set(['Unrecognised'])).states.includes('Unrecognised'));
 });
 
-diagram('a label names its first events and counts the rest', () => {
+diagram('a label names its first events and counts the others', () => {
   const rows = ['a', 'b', 'c', 'd', 'a'].map((event, index) => row(`B-${index}`, ['X'], event, 'Y'));
   assert.equal(labelOf(rows, 4), ['a', 'b', 'c', 'd']);
   assert.equal(labelOf(rows, 3), ['a', 'b', 'c +1']);
@@ -74,7 +74,7 @@ diagram('a label names its first events and counts the rest', () => {
 });
 
 for (const direction of ['LR', 'TB'] as const)
-  diagram(`states and labels are inside the picture and do not overlap, ${direction}`, () => {
+  diagram(`states and labels are inside the picture and do not overlap, direction ${direction}`, () => {
     const placed = placeDiagram(model, direction, 3);
     const boxes = [...Object.values(placed.states), ...placed.entries, ...placed.arrows.map(({ label }) => label)];
     const full = boxes.filter(({ width }) => width > 0);
@@ -90,7 +90,7 @@ for (const direction of ['LR', 'TB'] as const)
     }
   });
 
-diagram('marks what was gone, and before it what may be gone next', () => {
+diagram('a diagram marks visited arrows and the possible next ones', () => {
   const arrow = (from: string) => {
     const found = model.arrows.find((one) => one.from === from);
     if (!found) throw new Error(`no arrow leaves ${from}`);
@@ -110,7 +110,7 @@ diagram('marks what was gone, and before it what may be gone next', () => {
   assert.is(markOf({ current: 'Pending', moves: [], next: new Set() }, arrow('Pending')), 'plain');
 });
 
-diagram('a path starts and ends at its points', () => {
+diagram('a rounded path starts and ends at its given points', () => {
   const points = [
     { x: 0, y: 0 },
     { x: 10, y: 0 },

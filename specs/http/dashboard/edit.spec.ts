@@ -4,14 +4,14 @@ import { arrived, type Edit, editOf, knownOf, letGo, savedAs } from '../../../ht
 import { type FormValues, movedOn, secretsOf, storedOf, unsaved } from '../../../http/dashboard/model/form.ts';
 import { suite } from '../../support/suite.ts';
 
-const edits = suite('a form under edit');
+const edits = suite('edited forms');
 
 const server = { size: '1Gi', cpu: '1' };
 const typed = (edit: Edit, values: FormValues): Edit => ({ ...edit, values: { ...edit.values, ...values } });
 const saved = (edit: Edit, of: FormValues = server, stored = edit.values) => savedAs(edit, of, [edit.values, stored]);
 const dirty = ({ before, values }: Edit) => unsaved(before, values);
 
-edits('it follows the server until somebody types; then what arrives is offered', () => {
+edits('a form follows the server until a field is changed, and then offers the new values', () => {
   const moved = { size: '1Gi', cpu: '2' };
   assert.equal(arrived(editOf(server), moved).values, moved);
   const edit = arrived(typed(editOf(server), { size: '2Gi' }), moved);
@@ -19,7 +19,7 @@ edits('it follows the server until somebody types; then what arrives is offered'
   assert.equal(movedOn(edit.before, knownOf(edit, moved)), { cpu: '2' });
 });
 
-edits('what was saved is shown before it is read again, and what is typed meanwhile stays when it is', () => {
+edits('a form shows the saved values before the next read and keeps fields changed meanwhile', () => {
   const after = saved(typed(editOf(server), { size: '2Gi', cpu: '2' }));
   assert.equal(arrived(after, server).values, { size: '2Gi', cpu: '2' });
   assert.equal(dirty(arrived(after, server)), []);
@@ -32,21 +32,21 @@ edits('what was saved is shown before it is read again, and what is typed meanwh
   assert.equal(movedOn(read.before, knownOf(read, fresh)), {}, 'nothing of it is offered as changed elsewhere');
 });
 
-edits('what is typed while it is saved is not saved with it', () => {
+edits('a field changed during a save is not counted as saved', () => {
   const sent = typed(editOf(server), { size: '2Gi' });
   const after = savedAs(typed(sent, { size: '3Gi' }), server, [sent.values, sent.values]);
   assert.equal(dirty(after), ['size']);
   assert.equal(arrived(after, { size: '2Gi', cpu: '1' }).values['size'], '3Gi');
 });
 
-edits('where the server goes on with what it had, that is shown in the end', () => {
+edits('a form shows the value of the server when the server did not keep the saved one', () => {
   const after = letGo(saved(typed(editOf(server), { size: '' })));
   assert.equal(arrived(after, server), editOf(server));
   const back = arrived(saved(typed(editOf(server), { size: '2Gi' })), { size: '2Gi', cpu: '1' });
-  assert.equal(arrived(back, server).values, server, 'somebody else sets it back');
+  assert.equal(arrived(back, server).values, server, 'the value was set back elsewhere');
 });
 
-edits('a secret is empty once it is saved', () => {
+edits('a secret field is empty after a save', () => {
   const fields = [{ name: 'token', kind: 'secret' }, { name: 'user' }];
   const own = { token: '', user: '' };
   const sent = typed(editOf(own), { token: 'x', user: 'ada' });
@@ -55,7 +55,7 @@ edits('a secret is empty once it is saved', () => {
   assert.equal(dirty(after), []);
 });
 
-edits('whatever happens, no field loses what was typed since it was sent', () => {
+edits('a form never loses a value entered after the last save, for any order of events', () => {
   const word = fc.constantFrom('a', 'b', 'c');
   const fields = fc.record({ x: word, y: word }, { noNullPrototype: true });
   const step = fc.oneof(

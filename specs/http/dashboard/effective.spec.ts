@@ -12,7 +12,7 @@ import { sleepOf } from '../../../http/dashboard/pages/service/overview/text.ts'
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
-const effective = suite('what pages show as it takes effect');
+const effective = suite('effective settings on pages');
 
 const read = (spec: Read['spec'], over: Partial<Read['resource']> = {}): Read => ({
   resource: summary('web', over),
@@ -21,7 +21,7 @@ const read = (spec: Read['spec'], over: Partial<Read['resource']> = {}): Read =>
 });
 const values = (spec: Read['spec']) => valuesOf([...atOnceFields, ...onDeployFields], read(spec));
 
-effective('a setting that is absent is shown as it takes effect, and one that is off as off', () => {
+effective('an absent setting is shown with its effective value, and a disabled one as off', () => {
   const absent = values({});
   assert.equal(
     ['tls', 'replicas', 'port', 'min', 'max', 'cpuPercent', 'idleSeconds', 'buildfile'].map((name) => absent[name]),
@@ -34,7 +34,7 @@ effective('a setting that is absent is shown as it takes effect, and one that is
   assert.equal(changedBody(atOnceFields, absent, absent), {}, 'nothing of it is saved by itself');
 });
 
-effective('a host of this machine offers no HTTPS, which it cannot have', () => {
+effective('a host of this machine offers no HTTPS setting', () => {
   const names = (spec: Read['spec'], url = '') =>
     settingsCards(read(spec, { url })).flatMap(({ fields }) => fields.map(({ name }) => name));
   assert.ok(names({}).includes('tls'));
@@ -54,7 +54,7 @@ const imageChange = (deployed: unknown, saved: unknown): Change => ({
 const image = (over: Partial<Read['resource']>, saved: string, ...changes: readonly Change[]) =>
   nextImage(runsOf(summary('web', over), changes, { path: 'spec.source.image', saved }));
 
-effective('what runs stands first, and what a deploy makes of it after it', () => {
+effective('the running image is shown first, followed by the image of the next deploy', () => {
   assert.equal(image({}, 'nginx:2'), { now: 'nginx:2', next: null });
   assert.equal(image({}, 'nginx:3', imageChange('nginx:2', 'nginx:3')), { now: 'nginx:2', next: ':3' });
   assert.equal(image({ state: 'draft' }, 'nginx:3'), { now: '', next: 'nginx:3' }, 'nothing of a draft runs');
@@ -76,7 +76,7 @@ effective('what runs stands first, and what a deploy makes of it after it', () =
   });
 });
 
-effective('the time beside a state is that of the machine that is in it', () => {
+effective('the time beside a state is that of the machine in that state', () => {
   const at = '2026-11-23T01:01:00.000Z';
   const since = (state: Read['resource']['state'], of: string) => {
     const explanation = { machine: 'service', state: of, since: at, text: '' } as Explanation;
@@ -85,11 +85,11 @@ effective('the time beside a state is that of the machine that is in it', () => 
   const same = { ready: 'Ready', pending: 'Provisioning', failed: 'ProvisionFailed', draft: 'Draft' } as const;
   for (const [state, of] of Object.entries(same)) assert.is(since(state as keyof typeof same, of), at, state);
   assert.equal([since('ready', 'Asleep'), since('deleting', 'FinalBackup')], [at, at]);
-  assert.is(since('pending', 'Ready'), '', 'a deploy that is not taken up was not pending for as long as it was ready');
+  assert.is(since('pending', 'Ready'), '', 'an unprocessed deploy has not been pending since the service was ready');
   assert.is(since('draft', 'Ready'), '');
 });
 
-effective('LDB-087 shared servers are offered by the region that a project runs in', () => {
+effective('LDB-087 shared servers are offered by the effective region of the project', () => {
   const server = (region: string) =>
     summary(`pg-${region}`, {
       kind: 'CoreDatabase',
@@ -114,13 +114,13 @@ effective('LDB-087 shared servers are offered by the region that a project runs 
   assert.equal(offered(''), ['logical-pg-eu', 'logical-pg-us'], 'a project anywhere may use any server');
 });
 
-effective('KND-013 a node that is taken as it is keeps its region and its tags', () => {
+effective('KND-013 a node managed from the list keeps its region and tags', () => {
   const node = { name: 'rack-2', ready: true, address: '192.0.2.7', region: 'eu', tags: ['gpu', 'ssd'] };
   assert.equal(managedBody(node), { name: 'rack-2', address: '192.0.2.7', region: 'eu', tags: ['gpu', 'ssd'] });
   assert.equal(managedBody({ ...node, region: '', tags: [] }), { name: 'rack-2', address: '192.0.2.7' });
 });
 
-effective('an add-on that is switched on and not there yet leads to the settings of the clusters', () => {
+effective('an add-on that is enabled but not installed links to the cluster settings', () => {
   const told = sleepOf({
     sleeping: false,
     scaleToZero: {

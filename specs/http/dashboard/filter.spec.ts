@@ -12,9 +12,9 @@ import { compareInstances, filteredInstance, shownBy } from '../../../http/dashb
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 
-const filter = suite('the filter of a list');
+const filter = suite('list filter');
 
-filter('an address asks for states, retrying, stuck longer than, text', () => {
+filter('an address selects states, retrying, stuck time and text', () => {
   assert.equal(readFilter('?state=Failed,Running&retrying=true&stuck=300&q=lint+x&sort=-name'), {
     states: ['Failed', 'Running'],
     retrying: true,
@@ -29,7 +29,7 @@ filter('an address asks for states, retrying, stuck longer than, text', () => {
   assert.is(writeFilter({ ...everything, states: ['Failed', 'Running'] }), '?state=Failed,Running');
 });
 
-filter('what is written is read back', () => {
+filter('a written filter is read back unchanged', () => {
   const filters: fc.Arbitrary<Filter> = fc.record(
     {
       states: fc.array(fc.constantFrom('Pending', 'WaitingForCI', 'Odd & strange'), { maxLength: 3 }),
@@ -48,7 +48,7 @@ filter('what is written is read back', () => {
   fc.assert(fc.property(filters, (given) => assert.equal(readFilter(writeFilter(given), ['kind']), given)));
 });
 
-filter('a time is a number of seconds or has a unit', () => {
+filter('a stuck time is a number of seconds or has a unit', () => {
   assert.equal(['90', '5m', ' 2 H ', '1d', '30s'].map(readSeconds), [90, 300, 7200, 86_400, 30]);
   assert.equal(['', '0', '-5', '5 weeks', 'm', '1.5h', '99999999999'].map(readSeconds), Array(7).fill(null));
 });
@@ -57,7 +57,7 @@ const now = Date.parse('2026-01-01T00:10:00.000Z');
 const shows = (asked: Partial<Filter>, about: Parameters<typeof instance>[0]) =>
   shownBy({ ...everything, ...asked }, { now, resting: new Set(['Succeeded']) })(filteredInstance(instance(about)));
 
-filter('shows what fits every part of it', () => {
+filter('a filter shows instances that match all of its parts', () => {
   assert.ok(shows({}, {}));
   assert.ok(shows({ states: ['Failed', 'Running'] }, {}));
   assert.not(shows({ states: ['Failed'] }, {}));
@@ -68,13 +68,13 @@ filter('shows what fits every part of it', () => {
   assert.not(shows({ states: ['Running'], retrying: true }, {}));
 });
 
-filter('stuck is longer than the time, in a state that does not rest', () => {
+filter('an instance is stuck when it is longer than the time in a state that is not resting', () => {
   assert.ok(shows({ stuckSeconds: 599 }, {}));
   assert.not(shows({ stuckSeconds: 600 }, {}));
   assert.not(shows({ stuckSeconds: 60 }, { state: 'Succeeded' }));
 });
 
-filter('orders newest first, by name, by state, and either way round', () => {
+filter('a list is sorted by newest, name or state, in either direction', () => {
   const list = [
     instance({ name: 'b', state: 'Failed', since: '2026-01-03T00:00:00Z' }),
     instance({ name: 'a', state: 'Running', since: '2026-01-02T00:00:00Z' }),

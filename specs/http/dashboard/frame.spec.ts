@@ -7,7 +7,7 @@ import { type Entry, findEntries } from '../../../http/dashboard/model/palette.t
 import { sectionOf, sectionsFor } from '../../../http/dashboard/model/sections.ts';
 import { suite } from '../../support/suite.ts';
 
-const frame = suite('the frame of the dashboard');
+const frame = suite('dashboard frame');
 
 const named = (kind: string, name: string, displayName: string): Summary => ({
   kind,
@@ -35,7 +35,7 @@ const way = (address: string) =>
     .map(({ label }) => label)
     .join(' / ');
 
-frame('the way to a page names what it is a part of, as people named it, and what it shows', () => {
+frame('breadcrumbs show the display names of the project, environment and object', () => {
   assert.is(way('/projects/proj-1/production/services/svc-1?view=builds'), 'shop / production / web');
   assert.is(way('/projects/proj-1/production'), 'shop / production');
   assert.is(way('/projects/proj-1/production/services/svc-1/builds/38b9d'), 'shop / production / web / 38b9d');
@@ -50,7 +50,7 @@ frame('the way to a page names what it is a part of, as people named it, and wha
   for (const address of ['/', '/services', '/machines', '/device', '/none']) assert.is(way(address), '', address);
 });
 
-frame('a project link always leads to the same place, and every step but the last is a link to a page', () => {
+frame('breadcrumbs link every step except the last to a page', () => {
   const crumbs = crumbsOf(read('/projects/proj-1/staging/services/svc-1'), known);
   assert.equal(
     crumbs.map(({ to }) => to),
@@ -59,7 +59,7 @@ frame('a project link always leads to the same place, and every step but the las
   for (const { to } of crumbs) if (to !== undefined) assert.is.not(read(to).is, 'unknown', to);
 });
 
-frame('a page belongs to one section, Settings are those of admins', () => {
+frame('a page belongs to one section, and only admins have Settings', () => {
   assert.equal(
     [
       '/',
@@ -99,7 +99,7 @@ const entries = [
 ];
 const found = (text: string) => findEntries(entries, text).entries.map(({ label }) => label);
 
-frame('the palette finds by every word, names that begin with it first', () => {
+frame('the palette matches every word, names with that prefix first', () => {
   assert.equal(found('web'), ['web', 'Delete web', 'my-web', 'cobweb']);
   assert.equal(found('  WEB prod '), ['my-web', 'web']);
   assert.equal(found('service web'), ['cobweb', 'my-web', 'web']);
@@ -107,12 +107,12 @@ frame('the palette finds by every word, names that begin with it first', () => {
   assert.is(found('').length, entries.length);
 });
 
-frame('after > the palette finds actions only', () => {
+frame('the palette shows only actions after >', () => {
   assert.equal(found('>'), ['Delete web', 'Redeploy']);
   assert.equal(found('> web'), ['Delete web']);
 });
 
-frame('of five thousand services the palette shows some, and how many more there are', () => {
+frame('the palette shows 50 of 5,000 matches and the number of the others', () => {
   const many = Array.from({ length: 5000 }, (_, index) => entry('Service', `web-${index}`));
   const { entries: shown, more } = findEntries(many, 'web');
   assert.is(shown.length, 50);
@@ -129,7 +129,7 @@ const viewer: Identity = {
 };
 const refused = (status: number, error: string) => ({ is: 'refused', status, error }) as const;
 
-frame('a failure is told in the words of the server, with what goes on by itself', () => {
+frame('a failure shows the message of the server and the automatic retry', () => {
   assert.equal(failureWords({ is: 'unreachable', error: "Can't reach the server" }, null, viewer), {
     tone: 'bad',
     text: "Can't reach the server. Retrying every 3 seconds.",
@@ -138,18 +138,18 @@ frame('a failure is told in the words of the server, with what goes on by itself
   assert.is(
     failureWords(refused(400, 'no such thing'), null, viewer).text,
     'no such thing.',
-    'what will not change is not tried again',
+    'a permanent failure is not retried',
   );
 });
 
-frame('what was read before stays, and says from when it is', () => {
+frame('a failed refresh keeps the earlier data with its time', () => {
   const at = new Date(2026, 10, 23, 12, 4, 31).getTime();
   const { tone, text } = failureWords(refused(503, 'the cluster is away'), at, viewer);
   assert.is(tone, 'waiting');
   assert.is(text, 'the cluster is away. Retrying every 3 seconds. Showing data from 12:04:31.');
 });
 
-frame('who may not read is told who they are, and is not asked to try again', () => {
+frame('a refused read shows the user and offers no retry', () => {
   assert.equal(failureWords(refused(403, 'only admins may read users'), null, viewer), {
     tone: 'idle',
     text: 'only admins may read users. You are signed in as ada (read-only).',

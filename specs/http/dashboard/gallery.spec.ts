@@ -8,7 +8,7 @@ import { unless } from '../../support/unless.ts';
 import { until } from '../../support/until.ts';
 import { openGallery, type OpenGallery } from './gallery/open.ts';
 
-const spec = suite('the shared parts in all their states');
+const spec = suite('gallery of shared parts');
 const test = unless(spec, noBrowser);
 
 const parts = [
@@ -60,7 +60,7 @@ async function picture(name: string): Promise<void> {
 }
 
 for (const part of parts)
-  test(`${part} has no barrier that axe knows, light and dark, and fits 400 px`, async () => {
+  test(`${part} has no axe findings in light and dark and fits 400 px`, async () => {
     await show(part);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -73,7 +73,7 @@ for (const part of parts)
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-test('a time shows its largest unit, and on hover and focus the whole with its zone, until Esc', async () => {
+test('a time shows its largest unit, and the full time with zone on hover and focus until Esc', async () => {
   await show('time');
   const time = state('hours').locator('time');
   assert.is(await time.innerText(), '4 h');
@@ -90,7 +90,7 @@ test('a time shows its largest unit, and on hover and focus the whole with its z
   assert.is(await time.innerText(), '4 h');
 });
 
-test('Why? lists rules with rows, and facts as labels and values', async () => {
+test('Why? lists rules with links to their rows, and facts as labels and values', async () => {
   await show('banner');
   const first = state('failed, with a hint and why');
   await first.getByText('Why? 3 rules').click();
@@ -103,12 +103,16 @@ test('Why? lists rules with rows, and facts as labels and values', async () => {
   await seen('an attempt, a deadline, nothing behind it', 'Attempt 2 of 5');
 });
 
-test('a timeline groups moves within a second, is cut to a machine by the address, and is exported', async () => {
+test('a timeline groups moves within a second, filters by the machine in the address and is exported', async () => {
   await show('timeline');
   const whole = state('moves of two machines');
   assert.equal([await whole.locator('.moment').count(), await whole.locator('.move').count()], [4, 5]);
   assert.is(await whole.locator('.dot svg').count(), 5);
-  assert.is(await whole.getByText('outside the table').count(), 1, 'a move of a row is none, whoever made it');
+  assert.is(
+    await whole.getByText('outside the table').count(),
+    1,
+    'a move with a row is in the table, whoever caused it',
+  );
   await whole.getByLabel('Machine').selectOption('draftDeploy');
   await addressHas(/machine=draftDeploy/);
   assert.is(await whole.locator('.move').count(), 1);
@@ -117,7 +121,7 @@ test('a timeline groups moves within a second, is cut to a machine by the addres
   await page.locator('#move-3.aimed').waitFor();
 });
 
-test('a diagram is drawn when it is near, marks the event that was taken, and is a list without room', async () => {
+test('a diagram is drawn when scrolled into view, marks the event and is a list on a narrow screen', async () => {
   await show('diagram');
   const far = state('of one instance');
   await state('with counts').locator('svg[role="group"]').waitFor();
@@ -130,7 +134,7 @@ test('a diagram is drawn when it is near, marks the event that was taken, and is
   assert.ok((await state('narrow').locator('.arrow-list b').allTextContents()).includes('jobCreated'));
 });
 
-test('attempts are eight with twelve errors, the newest open, equal errors counted', async () => {
+test('attempts show eight entries with twelve errors, the newest open and equal errors counted', async () => {
   await show('attempts');
   const list = state('more than are kept');
   assert.is(await list.locator('details').count(), 8);
@@ -139,7 +143,7 @@ test('attempts are eight with twelve errors, the newest open, equal errors count
   await seen('more than are kept', '7 times');
 });
 
-test('a deletion takes the typed name, preselects nothing, and repeats why the server refused', async () => {
+test('a deletion requires the typed name, preselects nothing and shows the refusal of the server', async () => {
   await show('deletion');
   await page.getByRole('button', { name: 'Delete orders' }).click();
   const dialog = page.getByRole('dialog');
@@ -165,7 +169,7 @@ test('a deletion takes the typed name, preselects nothing, and repeats why the s
   assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Delete orders');
 });
 
-test('changes show old and new, leave as the deploy starts, stay if it is refused, and are discarded but for secrets', async () => {
+test('pending changes show old and new values, disappear with a deploy and are discarded except secrets', async () => {
   await show('changes');
   const starts = state('a deploy that starts');
   await starts.getByText('Review').click();
@@ -187,7 +191,7 @@ test('changes show old and new, leave as the deploy starts, stay if it is refuse
   await seen('a deploy that is refused', 'there is no room for 2 copies');
 });
 
-test('a secret is shown once: Esc and a click beside it keep it, its button closes it', async () => {
+test('a secret dialog is closed only by its button, not by Esc or an outside click', async () => {
   await show('secret');
   await page.getByRole('button', { name: 'Create token' }).click();
   const dialog = page.getByRole('dialog');
@@ -205,7 +209,7 @@ test('a secret is shown once: Esc and a click beside it keep it, its button clos
   assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Create token');
 });
 
-test('a log is paused without loss, cut by level and text, and leads to its lines and its first error', async () => {
+test('a log is paused without loss, filtered by level and text, and linked to lines and first error', async () => {
   await show('log');
   const live = state('live');
   await live.getByText('begun').waitFor();
@@ -231,7 +235,7 @@ test('a log is paused without loss, cut by level and text, and leads to its line
   await seen('gone', 'The log is gone since 12:04:31');
 });
 
-test('a list of thousands draws a few, and has its filter and order in the address', async () => {
+test('a list of thousands renders few rows and stores its filter and order in the address', async () => {
   await show('table');
   const list = page.getByRole('grid');
   assert.ok((await list.locator('.grid-row').count()) < 120);
@@ -251,7 +255,7 @@ test('a list of thousands draws a few, and has its filter and order in the addre
   assert.match(await list.locator('.grid-row').nth(2).innerText(), /Failed\s+retrying 3/);
 });
 
-test('rows keep their places while the list is in use, and the keyboard opens one', async () => {
+test('rows keep their places while the list has focus, and Enter opens one', async () => {
   await show('table', '&sort=-since');
   const rows = page.getByRole('grid').locator('.grid-row');
   const firstRow = () => page.locator('.grid-row[aria-rowindex="2"] .name').innerText();
@@ -270,7 +274,7 @@ test('rows keep their places while the list is in use, and the keyboard opens on
   await page.waitForURL('**/machines/build/corebuilds:build-4999');
 });
 
-test('↓ goes from a filter to the first row that it leaves, and Enter opens it', async () => {
+test('the arrow-down key moves from a filter to the first visible row, and Enter opens the row', async () => {
   await show('table');
   await page.getByRole('grid').focus();
   await page.keyboard.press('End');
@@ -287,7 +291,7 @@ test('↓ goes from a filter to the first row that it leaves, and Enter opens it
   await state('finished').locator('[role="log"]:focus').waitFor();
 });
 
-test('a command is copied as it is, core first', async () => {
+test('a command is copied exactly, with the core command first', async () => {
   await show('command');
   const both = state('both');
   assert.match(await both.innerText(), /core status web[\s\S]*kubectl get coreapp web/);
@@ -296,7 +300,7 @@ test('a command is copied as it is, core first', async () => {
   assert.is(await page.evaluate(() => navigator.clipboard.readText()), 'core status web');
 });
 
-test('a viewer has the same parts without what changes anything', async () => {
+test('a viewer sees the shared parts without changing controls', async () => {
   await show('editor', '&viewer=');
   assert.is(await page.getByRole('button', { name: 'Save variables' }).count(), 0);
   await seen('filled', 'You have read-only access.');
@@ -304,6 +308,6 @@ test('a viewer has the same parts without what changes anything', async () => {
   assert.is(await page.getByRole('button', { name: 'Deploy changes' }).count(), 0);
 });
 
-test('the browser had nothing to complain of', () => assert.equal(opened.complaints, []));
+test('the browser reports no error in the gallery', () => assert.equal(opened.complaints, []));
 
 spec.run();

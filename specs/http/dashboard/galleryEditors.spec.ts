@@ -6,7 +6,7 @@ import { unless } from '../../support/unless.ts';
 import { until } from '../../support/until.ts';
 import { openGallery, type OpenGallery } from './gallery/open.ts';
 
-const spec = suite('editors and forms in all their states');
+const spec = suite('gallery of editors and forms');
 const test = unless(spec, noBrowser);
 
 let opened: OpenGallery;
@@ -23,7 +23,7 @@ const search = () => opened.search();
 const show = (part: string, rest = '') => opened.show(part, rest);
 const seen = (words: string, text: string) => opened.seen(words, text);
 
-test('an editor in which nothing was typed shows the last of two changes that came before it was painted', async () => {
+test('an unchanged editor shows the last of two changes that arrived before a render', async () => {
   await show('editor');
   const filled = state('filled');
   await filled.getByRole('button', { name: 'Change elsewhere' }).evaluate(async (button: HTMLButtonElement) => {
@@ -35,7 +35,7 @@ test('an editor in which nothing was typed shows the last of two changes that ca
   await until(async () => (await value()) === 'and once more', 'the last is shown', 10_000);
 });
 
-test('an editor counts what is not saved, offers what changed elsewhere, and asks before it is left', async () => {
+test('an editor counts unsaved changes, offers changes from elsewhere and asks before leaving', async () => {
   await show('editor');
   const filled = state('filled');
   await filled.getByLabel('Value of GREETING').fill('typed');
@@ -64,7 +64,7 @@ test('an editor counts what is not saved, offers what changed elsewhere, and ask
   assert.match(await filled.locator('.locked').innerText(), /DATABASE_URL\s+secret\s+database orders/);
 });
 
-test('a pasted key stays one value, and what of a text is no variable is named and not taken', async () => {
+test('a pasted multi-line key is one value, and invalid lines are named and left out', async () => {
   await show('editor');
   const own = state('filled');
   const key = '-----BEGIN PRIVATE KEY-----\nMIIE\nQmFzZTY0=\n-----END PRIVATE KEY-----';
@@ -79,7 +79,7 @@ test('a pasted key stays one value, and what of a text is no variable is named a
   assert.is(await value.inputValue(), `${key}!`, 'the lines stay when it is edited');
 });
 
-test('a text with a problem in it cannot be saved, and changes no row', async () => {
+test('a text with an error cannot be saved and changes no row', async () => {
   await show('editor');
   const own = state('filled');
   await own.getByRole('button', { name: 'Edit as text' }).click();
@@ -95,7 +95,7 @@ test('a text with a problem in it cannot be saved, and changes no row', async ()
   assert.ok(await own.getByRole('button', { name: 'Save variables' }).isEnabled());
 });
 
-test('a form keeps what is typed between a save and the reading of what was saved', async () => {
+test('a form keeps values entered between a save and the next read', async () => {
   await show('form');
   const own = state('read again later');
   const save = own.getByRole('button', { name: 'Save settings' });
@@ -104,16 +104,16 @@ test('a form keeps what is typed between a save and the reading of what was save
   await own.getByLabel('CPU').fill('4');
   await save.click();
   await own.locator('button:disabled', { hasText: 'Save settings' }).waitFor();
-  assert.equal(await values(), ['2', '4'], 'what was saved stays in sight');
+  assert.equal(await values(), ['2', '4'], 'the saved values stay visible');
   await own.getByLabel('Size').fill('3');
   await own.getByRole('button', { name: 'Read again' }).click();
-  await until(async () => (await values()).join() === '3,4.0', 'what was saved arrives beside what is typed');
+  await until(async () => (await values()).join() === '3,4.0', 'the saved values arrive beside the input');
   assert.is(await own.getByText('Changed elsewhere').count(), 0);
   await own.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await values(), ['2', '4.0']);
 });
 
-test('KND-029 what is deployed on every change asks before copies restart, and saves nothing until it is answered', async () => {
+test('KND-029 a service deployed on every change asks before a restart and saves only after confirmation', async () => {
   await show('gate');
   const own = state('deployed on every change');
   const dialog = page.getByRole('dialog', { name: 'Restart web?' });
@@ -133,7 +133,7 @@ test('KND-029 what is deployed on every change asks before copies restart, and s
   const waiting = state('deployed by a deploy').getByRole('region', { name: 'On next deploy' });
   await waiting.getByLabel('Port').fill('4000');
   await waiting.getByRole('button', { name: 'Save settings' }).click();
-  await until(() => patches() === 3, 'what waits is saved without a question');
+  await until(() => patches() === 3, 'a waiting change is saved without a question');
   const editor = state('variables that are deployed on every change');
   await editor
     .getByRole('textbox', { name: /^Value/ })
@@ -143,6 +143,6 @@ test('KND-029 what is deployed on every change asks before copies restart, and s
   await dialog.waitFor();
 });
 
-test('the browser had nothing to complain of', () => assert.equal(opened.complaints, []));
+test('the browser reports no error in the editors', () => assert.equal(opened.complaints, []));
 
 spec.run();

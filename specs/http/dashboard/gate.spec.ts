@@ -23,7 +23,7 @@ import { settingsCards } from '../../../http/dashboard/pages/service/settings/mo
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
-const gate = suite('what pages say of when a change applies');
+const gate = suite('deploy gate on pages');
 
 const read = (over: Partial<Read['resource']> = {}, spec: Read['spec'] = {}): Read => ({
   resource: summary('web', { ...over, details: { source: 'image', reason: 'ProvisionFailed', ...over.details } }),
@@ -38,7 +38,7 @@ const states = [ungated, gated, draft, deleting];
 
 const atOnce = 'Applies at once: this service is deployed on every change.';
 
-gate('KND-029 each state of the gate has a sentence of its own', () => {
+gate('KND-029 each state of the gate has its own sentence', () => {
   assert.equal(
     states.map(({ resource }) => appliesOf(resource)),
     ['atOnce', 'onDeploy', 'onceDeployed', 'never'],
@@ -58,7 +58,7 @@ gate('KND-029 each state of the gate has a sentence of its own', () => {
   );
 });
 
-gate('KND-029 a service without the gate has one card of settings, with every field', () => {
+gate('KND-029 a service without the gate has one settings card with every field', () => {
   const [card, ...others] = settingsCards(ungated);
   assert.equal([card?.help, others.length], [atOnce, 0]);
   const fields = settingsCards(gated).flatMap((one) => one.fields.map(({ name }) => name));
@@ -77,7 +77,7 @@ gate('KND-029 a service without the gate has one card of settings, with every fi
   );
 });
 
-gate('KND-029 no sentence of any state promises what another state does', () => {
+gate('KND-029 no sentence of a gate state describes another state', () => {
   const said = (one: Read) => [
     appliesWord(one.resource),
     atOnceWord(one.resource),
@@ -94,13 +94,13 @@ gate('KND-029 no sentence of any state promises what another state does', () => 
   for (const text of said(draft)) assert.not.match(text, /as soon as|next deploy/, text);
 });
 
-gate('DB-056 a database that pages call a draft runs without the gate, and nothing of it waits', () => {
+gate('DB-056 a database without the gate is not a draft and has nothing waiting', () => {
   const database = { ...ungated.resource, kind: 'CoreDatabase', state: 'draft' } as const;
   assert.equal([isDraft(database), waits(database), appliesOf(database)], [false, false, 'atOnce']);
   assert.equal([isDraft(draft.resource), waits(draft.resource)], [true, true]);
 });
 
-gate('KND-029 a question comes before copies restart, and names what restarts', () => {
+gate('KND-029 a service asks before a save that restarts copies, and names them', () => {
   const asked = (one: Read, copies: number | null, ...paths: string[]) =>
     restartOfService(one, copies, paths)?.text ?? null;
   assert.is(
@@ -121,7 +121,7 @@ gate('KND-029 a question comes before copies restart, and names what restarts', 
   assert.equal([copiesOf(null), copiesOf({ replicas: null })], [null, 0]);
 });
 
-gate('KND-029 a database without the gate asks before its instances restart', () => {
+gate('KND-029 a database without the gate asks before a save that restarts its instances', () => {
   const database = (spec: Read['spec'] = {}) => read({ kind: 'CoreDatabase', details: { appliesAtOnce: true } }, spec);
   const asked = (one: Read, ...paths: string[]) => restartOfDatabase(one, paths)?.text ?? null;
   assert.match(String(asked(database({ instances: 3 }), 'resources.requests.cpu')), /restarts its 3 instances/);
@@ -130,7 +130,7 @@ gate('KND-029 a database without the gate asks before its instances restart', ()
   assert.is(asked(gated, 'version'), null);
 });
 
-gate('KND-047 a setting of a project or of the platform names the services that it restarts', () => {
+gate('KND-047 a setting of a project or the platform names the services it restarts', () => {
   const services = [summary('web'), summary('api'), summary('new', { state: 'draft' })];
   assert.equal(restartElsewhere(services), {
     title: 'Restart 2 services?',
@@ -144,7 +144,7 @@ gate('KND-047 a setting of a project or of the platform names the services that 
 const promises = /next deploy|waits for Deploy|deployed on every change|as soon as (?:it|they) (?:is|are) saved/;
 const dashboard = new URL('../../../http/dashboard/', import.meta.url);
 
-gate('KND-029 sentences about the next deploy stand where the state of the gate is at hand', () => {
+gate('KND-029 sentences about the next deploy are only in files that know the gate state', () => {
   const files = readdirSync(dashboard, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const found = files.filter((name) => {
     const text = readFileSync(new URL(name, dashboard), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, '');

@@ -10,7 +10,7 @@ import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 import { summary } from './summary.ts';
 
-const home = suite('what home says');
+const home = suite('home page');
 const now = Date.parse('2026-11-23T02:00:00.000Z');
 
 const build = (over: Partial<NonNullable<StatusItem['build']>> = {}): StatusItem['build'] => ({
@@ -26,7 +26,7 @@ const build = (over: Partial<NonNullable<StatusItem['build']>> = {}): StatusItem
 const steps = (service: Summary, of: StatusItem['build'] = null) =>
   stepsOf(service, of).map(({ label, is }) => `${is}: ${label}`);
 
-home('the checklist of an image goes from saved to running', () => {
+home('the checklist of an image service lists saved, deployed and running', () => {
   const image = (state: Summary['state']) => summary('web', { state, details: { source: 'image' } });
   assert.equal(steps(image('draft')), ['done: Saved', 'current: Waiting for a deploy', 'later: Running']);
   assert.equal(steps(image('pending')), ['done: Saved', 'done: Deployed', 'current: Starting']);
@@ -34,7 +34,7 @@ home('the checklist of an image goes from saved to running', () => {
   assert.equal(steps(image('ready')), ['done: Saved', 'done: Deployed', 'done: Running']);
 });
 
-home('the checklist of a repository waits for its push, then for its build', () => {
+home('the checklist of a repository service waits for a push, then for a build', () => {
   const repository = (state: Summary['state']) =>
     summary('web', { state, details: { source: 'git', resolvedImage: '' } });
   const before = ['done: Saved', 'done: Deployed'];
@@ -57,7 +57,7 @@ home('the checklist of a repository waits for its push, then for its build', () 
   assert.ok(steps(repository('ready')).every((step) => step.startsWith('done')));
 });
 
-home('a repository is read by the installation of its owner, otherwise by the only one', () => {
+home('a repository uses the installation of its owner, otherwise the only one', () => {
   const of = (id: number, account: string) => ({ id, account });
   assert.is(installationFor('Acme/web', [of(1, 'local'), of(2, 'acme')])?.id, 2);
   assert.is(installationFor('demo/web', [of(1, 'local')])?.id, 1);
@@ -70,7 +70,7 @@ home('a repository is read by the installation of its owner, otherwise by the on
 
 const of = (over: Partial<Instance>) => instance({ since: '2026-11-23T01:50:00.000Z', ...over });
 
-home('a build is told by its service, and then not that the service waits for it', () => {
+home('a failed build is listed under its service instead of the waiting service', () => {
   const build = of({
     kind: 'CoreBuild',
     name: 'web-2',
@@ -90,7 +90,7 @@ home('a build is told by its service, and then not that the service waits for it
   );
 });
 
-home('instances are read of the states alone in which something may need attention', () => {
+home('attention reads only instances in states that may need it', () => {
   const machine = (name: string, states: readonly string[]) => ({
     name,
     states: states.map((state) => ({
@@ -107,7 +107,7 @@ home('instances are read of the states alone in which something may need attenti
   assert.equal(watchedStates(machine('databaseBackup', ['Protected', 'AtRisk'])), ['AtRisk', 'NeedsStorage']);
 });
 
-home('environments of pull requests are one, with their counts together', () => {
+home('pull request environments are shown as one entry with summed counts', () => {
   const counts = (name: string, failed = 0) => ({ name, total: 2, failed, moving: 1, waiting: 0 });
   const project = {
     name: 'proj-1',
@@ -126,7 +126,7 @@ home('environments of pull requests are one, with their counts together', () => 
   assert.equal(projectsMatching([project, other], 'SHOP stag'), [other]);
 });
 
-home('the last moves leave out what counts failures, and the server sends the newest alone', () => {
+home('recent moves leave out the retry machine, and the server sends only the newest', () => {
   const move = (machine: string, seq: number): NamedMove => ({
     seq,
     machine,

@@ -7,7 +7,7 @@ import { applyEvents } from '../../../http/dashboard/store/applyEvents.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 
-const instances = suite('the instances of a machine');
+const instances = suite('instances of a machine page');
 
 const move = (to: Instance): StreamEvent => ({
   event: 'move',
@@ -39,7 +39,7 @@ function after(events: readonly StreamEvent[], start: readonly Instance[] = [ins
   return { changed, states: [...map.values()].map(({ name, state }) => `${name} ${state}`) };
 }
 
-instances('follow moves, new ones appear, deleted ones go', () => {
+instances('instances follow moves, appear when new and disappear when deleted', () => {
   assert.equal(after([move(instance({ state: 'Failed' }))]).states, ['shop-build-1 Failed']);
   assert.equal(after([move(instance({ id: 'corebuilds:new', name: 'new' }))]).states, [
     'shop-build-1 Running',
@@ -48,20 +48,20 @@ instances('follow moves, new ones appear, deleted ones go', () => {
   assert.equal(after([deleted('u1')]).states, []);
 });
 
-instances('of another machine, and an older object of the same name, change nothing', () => {
+instances('instances ignore events of another machine or of an older object of the same name', () => {
   assert.equal(after([move(instance({ machine: 'other', state: 'Failed' })), deleted('u0')]), {
     changed: false,
     states: ['shop-build-1 Running'],
   });
 });
 
-instances('never return to an older state that is sent again, but a new object replaces an old one of its name', () => {
+instances('instances ignore an older move, and a new object replaces the old one of its name', () => {
   const older = { state: 'Pending', since: '2025-12-31T23:59:59.000Z' };
   assert.equal(after([move(instance(older))]), { changed: false, states: ['shop-build-1 Running'] });
   assert.equal(after([move(instance({ ...older, uid: 'u2' }))]).states, ['shop-build-1 Pending']);
 });
 
-instances('of two kinds and one name are two', () => {
+instances('instances of two kinds with the same name are separate', () => {
   const project = { id: 'coreprojects:shop-build-1', kind: 'CoreProject', uid: 'u2' };
   assert.equal(after([move(instance({ ...project, state: 'Failed' }))]).states, [
     'shop-build-1 Running',
@@ -70,7 +70,7 @@ instances('of two kinds and one name are two', () => {
   assert.equal(after([deleted('u2', project)], [instance({}), instance(project)]).states, ['shop-build-1 Running']);
 });
 
-instances('ignore repeated events', () => {
+instances('instances ignore repeated events', () => {
   const told = [
     move(instance({ state: 'Failed' })),
     move(instance({ id: 'corebuilds:new', name: 'new' })),
@@ -79,7 +79,7 @@ instances('ignore repeated events', () => {
   assert.equal(after([...told, ...told]).states, after(told).states);
 });
 
-instances('keep their places while held, new ones come last, and are sorted again when let go', () => {
+instances('instances keep their order while held, new ones come last, and sorting resumes on release', () => {
   const order = frozenOrder(({ id }: { readonly id: string }) => id);
   const names = (list: string, held: boolean) =>
     order(
@@ -94,7 +94,7 @@ instances('keep their places while held, new ones come last, and are sorted agai
   assert.is(names('dca', false), 'dca');
 });
 
-instances('exist only in sight, with a few to spare', () => {
+instances('rows are rendered only in the visible range plus a margin', () => {
   const seen = (top: number, count = 5000) => visibleRows({ top, height: 800, rowHeight: 40, count });
   assert.equal(seen(600), { from: 0, to: 13 });
   assert.equal(seen(-40_000), { from: 992, to: 1028 });
@@ -103,11 +103,11 @@ instances('exist only in sight, with a few to spare', () => {
   assert.equal(seen(-199_600), { from: 4982, to: 5000 });
 });
 
-instances('a row keeps its element while it is shown; other rows fill elements anew only for another filter', () => {
+instances('a row keeps its element while it is shown, and elements are reused only for another filter', () => {
   const placesOf = rowPlaces();
   const places = (keys: string, asked: string) => [...placesOf(keys.split(''), asked).values()];
   assert.equal(places('abc', ''), [0, 1, 2]);
-  assert.equal(places('bcd', ''), [1, 2, 3], 'a row that scrolls in takes over nothing');
+  assert.equal(places('bcd', ''), [1, 2, 3], 'a row scrolled into view reuses no element');
   assert.equal(places('cxy', '?q=x'), [2, 1, 3], 'a filter lets new rows have the elements of those that left');
   assert.equal(places('xyzw', '?q=xy'), [1, 3, 2, 4]);
 });

@@ -5,7 +5,7 @@ import { keepOpen, type Link } from '../../../http/dashboard/stream/keepOpen.ts'
 import { openStream } from '../../../http/dashboard/stream/openStream.ts';
 import { suite } from '../../support/suite.ts';
 
-const open = suite('the stream that is kept open');
+const open = suite('reconnecting stream');
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -44,7 +44,7 @@ async function keep(path: string, wanted: number) {
   return { links, told };
 }
 
-open('goes on from the last id after the server closed it', async () => {
+open('the stream resumes from the last id after the server closed the connection', async () => {
   const asked: (string | undefined)[] = [];
   const handler: Handler = ({ headers }, response) => {
     asked.push(headers['last-event-id'] as string | undefined);
@@ -58,14 +58,14 @@ open('goes on from the last id after the server closed it', async () => {
   });
 });
 
-open('ends when nobody is signed in', async () => {
+open('the stream ends when the session is refused', async () => {
   const handler: Handler = (_, response) => response.writeHead(401).end('{"error":"sign in"}');
   await serving(handler, async (url) => {
     assert.equal((await keep(url, 1)).links, ['signedOut']);
   });
 });
 
-open('a silent stream is lost, one that speaks is not', async () => {
+open('the stream is lost when silent for its limit, and kept when comments arrive', async () => {
   const alive = new AbortController();
   const handler: Handler = ({ url }, response) => {
     stream(response).write('data: first\n\n');

@@ -10,7 +10,7 @@ import { tables } from '../../../machines/tables.ts';
 import { suite } from '../../support/suite.ts';
 import { instance } from './instance.ts';
 
-const kinds = suite('what a kind adds to the pages');
+const kinds = suite('kinds on pages');
 
 const signIn = (canMutate: boolean) =>
   (reader.value = {
@@ -27,7 +27,7 @@ const signIn = (canMutate: boolean) =>
 kinds.before.each(() => void signIn(true));
 kinds.after(() => void (reader.value = { is: 'unread' }));
 
-kinds('a list has the columns its kind names; which kind it is where it has several, or one that names none', () => {
+kinds('a list has the columns of its kind, or a kind column when it has several or none', () => {
   const shown = (of: readonly string[], machine = '') =>
     columnsOf(machine, of).map(({ label, textOf }) => [label, textOf(instance({}))]);
   assert.equal(shown(['CoreBuild']), [['Commit', 'abcdef']]);
@@ -44,13 +44,13 @@ kinds('a list has the columns its kind names; which kind it is where it has seve
   ]);
 });
 
-kinds('the id of an instance leads to its kind and to the name of its object', () => {
+kinds('an instance id resolves to its kind and object name', () => {
   assert.is(objectOf('corebuilds:shop-build-1').page?.kind, 'CoreBuild');
   assert.is(objectOf('coredatabases:orders').name, 'orders');
   assert.equal(objectOf('coreprojects:shop'), { page: undefined, name: 'shop' });
 });
 
-kinds('an instance leads to the page of its object, and an entry of a status to where it is set', () => {
+kinds('an instance links to the page of its object, and a status entry to its settings page', () => {
   const place = { project: 'shop', environment: 'production' };
   const to = (of: Partial<Instance>, isAdmin = true) =>
     objectPageOf({ ...instance({}), id: 'coreprojects:shop', columns: {}, ...of }, isAdmin)?.to ?? null;
@@ -68,7 +68,7 @@ kinds('an instance leads to the page of its object, and an entry of a status to 
   assert.is(objectIdOf('coreprojects:shop:abc'), 'coreprojects:shop');
 });
 
-kinds('what is decided on request has no actions, no passes and no raw view', () => {
+kinds('an instance decided on request has no actions, passes or raw view', () => {
   for (const id of ['secrets:core-api-tokens:abcdefghij', 'leases:core-operator:0123456789abcdef']) {
     const { page, name } = objectOf(id);
     assert.equal([page?.hasPasses, page?.path(name), page?.views.length], [false, null, 0]);
@@ -107,29 +107,26 @@ const database = (draft: string, retry: string, phase = 'Ready'): InstanceRead =
 const asked = (...states: Parameters<typeof database>) =>
   deployedActions(database(...states), [machine('provisionRetry')]).map(({ label, refused }) => [label, refused]);
 
-kinds(
-  'the deploy action is named after the state of the database, and retry is offered once provisioning failed',
-  () => {
-    const nothing = 'Provisioning has not failed, so there is nothing to retry';
-    const retries = (word: string, why: string | undefined) => [
-      [word, undefined],
-      ['Retry', why],
-    ];
-    assert.equal(asked('Draft', 'Clean'), retries('Deploy', nothing));
-    assert.equal(asked('PendingChanges', 'Counting'), retries('Deploy changes', nothing));
-    assert.equal(asked('Deployed', 'ProvisionFailed'), retries('Redeploy', undefined));
-    const leaving = '"orders" is being deleted';
-    assert.equal(asked('Deployed', 'ProvisionFailed', 'Deleting'), [
-      ['Redeploy', leaving],
-      ['Retry', leaving],
-    ]);
-    signIn(false);
-    assert.equal(
-      asked('Deployed', 'ProvisionFailed').map(([, refused]) => refused),
-      ['You have read-only access.', 'You have read-only access.'],
-    );
-  },
-);
+kinds('the deploy action is named after the database state, and retry needs a failed provisioning', () => {
+  const nothing = 'Provisioning has not failed, so there is nothing to retry';
+  const retries = (word: string, why: string | undefined) => [
+    [word, undefined],
+    ['Retry', why],
+  ];
+  assert.equal(asked('Draft', 'Clean'), retries('Deploy', nothing));
+  assert.equal(asked('PendingChanges', 'Counting'), retries('Deploy changes', nothing));
+  assert.equal(asked('Deployed', 'ProvisionFailed'), retries('Redeploy', undefined));
+  const leaving = '"orders" is being deleted';
+  assert.equal(asked('Deployed', 'ProvisionFailed', 'Deleting'), [
+    ['Redeploy', leaving],
+    ['Retry', leaving],
+  ]);
+  signIn(false);
+  assert.equal(
+    asked('Deployed', 'ProvisionFailed').map(([, refused]) => refused),
+    ['You have read-only access.', 'You have read-only access.'],
+  );
+});
 
 /** Every source file that is the same for all kinds. */
 const generic = ['dashboard/pages/instance/', 'dashboard/pages/machine/', 'dashboard/store/', 'dashboard/diagram/'];
@@ -147,7 +144,7 @@ const alone = [
   'routes/machines/shapes.ts',
 ];
 
-kinds('what is the same for every kind knows none', () => {
+kinds('the code shared by all kinds names no kind', () => {
   const http = new URL('../../../http/', import.meta.url);
   const files = generic.flatMap((folder) => readdirSync(new URL(folder, http)).map((name) => folder + name));
   const knowing = [...files, ...alone].filter((name) =>

@@ -6,7 +6,7 @@ import { unless } from '../../support/unless.ts';
 import { patienceMs } from '../../support/until.ts';
 import { type Gallery, serveGallery } from './gallery/serve.ts';
 
-const spec = suite('what is written in the dashboard can be read');
+const spec = suite('legibility of the dashboard');
 const test = unless(spec, noBrowser);
 
 /** Everything that shows a name or a value, at the size and in the font that it has on a page. */
@@ -83,7 +83,7 @@ const differenceOf = (pictures: readonly string[]): Promise<number> =>
 const seenFrom = 60;
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`an underscore is seen wherever a name or a value is, on a screen of plain pixels, ${colorScheme}`, async () => {
+  test(`an underscore is visible in every name and value on a low-density screen, ${colorScheme} theme`, async () => {
     await page.emulateMedia({ colorScheme });
     await page.goto(`${gallery.url}/`);
     const [shown, blank] = [await picturesOf('A_A'), await picturesOf('A\u00a0A')];

@@ -4,14 +4,14 @@ import { ownPath } from '../../../http/dashboard/model/ownPath.ts';
 import { readRoute } from '../../../http/dashboard/routes.ts';
 import { suite } from '../../support/suite.ts';
 
-const paths = suite('where signing in leads');
+const paths = suite('redirect after sign-in');
 
-paths('it leads to the page asked for, with its query and its place on the page', () => {
+paths('sign-in returns to the requested page with query and fragment', () => {
   for (const path of ['/', '/device?code=BCDF-GHJK', '/builds/a-1?view=log', '/builds/a-1#move-7', '/settings/tokens'])
     assert.is(ownPath(path), path);
 });
 
-paths('it leads to no other server, whatever is asked for', () => {
+paths('sign-in does not redirect to another server', () => {
   for (const path of [
     'https://elsewhere.example/',
     '//elsewhere.example',
@@ -31,7 +31,7 @@ paths('it leads to no other server, whatever is asked for', () => {
     assert.is(ownPath(path), '/', String(path));
 });
 
-paths('it leads to nothing that is no page, and never back to sign-in', () => {
+paths('sign-in redirects only to pages and never to itself', () => {
   for (const path of ['/api/v1/apps', '/api', '/x/../api/logout', '/assets/dashboard.js', '/sign-in?to=/apps'])
     assert.is(ownPath(path), '/', path);
   assert.equal(readRoute('/sign-in', '?to=%2F%2Felsewhere.example'), { is: 'signIn', to: '/' });
@@ -59,7 +59,7 @@ const piece = fc.constantFrom(
   'x',
 );
 
-paths('whatever it is made of, a browser that follows it stays where it is', () => {
+paths('the redirect after sign-in has the same origin, for any input', () => {
   const made = fc.oneof(
     fc.array(piece, { maxLength: 8 }).map((parts) => parts.join('')),
     fc.string({ unit: 'binary' }),
@@ -70,7 +70,7 @@ paths('whatever it is made of, a browser that follows it stays where it is', () 
       const { origin } = new URL(to, 'https://core.example');
       assert.is(origin, 'https://core.example');
       assert.match(to, /^\/(?!\/)/);
-      assert.is(ownPath(to), to, 'what it answers is a path of its own');
+      assert.is(ownPath(to), to, 'the result is an own path');
     }),
     { numRuns: 1_000 },
   );

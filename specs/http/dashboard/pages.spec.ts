@@ -11,7 +11,7 @@ import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { instance } from './instance.ts';
 
-const pages = suite('a list that the dashboard reads page by page');
+const pages = suite('paged lists of the dashboard');
 
 const nameOf = (index: number) => `row-${String(index).padStart(5, '0')}`;
 const rowsOf = (from: number, to: number): readonly Named[] =>
@@ -55,23 +55,23 @@ const reader = (): Rows => readerOf<Pages<Named>>(rowsPath(), { isPaged: true, r
 const follow = (rows: Rows, wanted: () => number) => rows.follow({ concerns: () => false, wanted });
 const read = (rows: Rows): number => rows.loaded.value.value?.items.length ?? 0;
 
-pages('its first rows are shown before the next are read, and as many as are wanted in the background', async () => {
+pages('a list shows its first rows before the others are read in the background', async () => {
   const rows = reader();
   const seen: number[] = [];
   const forget = rows.loaded.subscribe(({ value }) => void seen.push(value?.items.length ?? 0));
   const stop = follow(rows, () => 1000);
-  await until(() => read(rows) === 1000, 'the rows at hand are read');
+  await until(() => read(rows) === 1000, 'the first thousand rows are read');
   assert.equal(seen, [0, 100, 1000]);
   assert.equal(asked, ['limit=100', 'limit=900&continue=100']);
   forget();
   stop();
 });
 
-pages('more of it is read where somebody scrolls, all of it where somebody wants all', async () => {
+pages('a list reads more when scrolled and everything when all rows are wanted', async () => {
   let wanted = 1000;
   const rows = reader();
   const stop = follow(rows, () => wanted);
-  await until(() => read(rows) === 1000, 'the rows at hand are read');
+  await until(() => read(rows) === 1000, 'the first thousand rows are read');
   wanted = 2000;
   rows.readOn();
   await until(() => read(rows) === 2000, 'the next are read');
@@ -85,7 +85,7 @@ pages('more of it is read where somebody scrolls, all of it where somebody wants
   stopAll();
 });
 
-pages('a short list is one request', async () => {
+pages('a short list is read with one request', async () => {
   total = 100;
   const rows = reader();
   const stop = follow(rows, () => Infinity);
@@ -96,7 +96,7 @@ pages('a short list is one request', async () => {
 
 const refusal = (status: number, error: string) => Response.json({ error }, { status });
 
-pages('a page that is too old begins the list anew, and what was shown stays until as much is read', async () => {
+pages('a list restarts when its page is too old and keeps the shown rows until then', async () => {
   let wanted = 2000;
   const rows = reader();
   const stop = follow(rows, () => wanted);
@@ -119,7 +119,7 @@ pages('a page that is too old begins the list anew, and what was shown stays unt
   stop();
 });
 
-pages('a page that fails leaves the rows, and is tried again at its place', async () => {
+pages('a failed page keeps the rows and is retried at its place', async () => {
   refusals = [refusal(403, 'not now')];
   const rows = reader();
   const stop = follow(rows, () => 1000);
@@ -132,10 +132,10 @@ pages('a page that fails leaves the rows, and is tried again at its place', asyn
   stop();
 });
 
-pages('after missed events as many rows are read anew as are shown', async () => {
+pages('a list reads its shown rows anew after missed events', async () => {
   const rows = reader();
   const stop = follow(rows, () => 1000);
-  await until(() => read(rows) === 1000, 'the rows at hand are read');
+  await until(() => read(rows) === 1000, 'the first thousand rows are read');
   asked = [];
   total = 900;
   missed.value += 1;
@@ -144,18 +144,18 @@ pages('after missed events as many rows are read anew as are shown', async () =>
   stop();
 });
 
-pages('what may have been missed while its first rows were read makes these rows be read again, not all', async () => {
+pages('a reload during the first read repeats only the first rows', async () => {
   const rows = reader();
   const stop = follow(rows, () => 1000);
   rows.reload();
-  await until(() => read(rows) === 1000, 'the rows at hand are read');
+  await until(() => read(rows) === 1000, 'the first thousand rows are read');
   assert.equal(asked, ['limit=100', 'limit=1000']);
   stop();
 });
 
 const half: Pages<Named> = { items: rowsOf(0, 10), continue: '10' };
 
-pages('a row takes its place by name, one that a later page brings is left to it, a deleted one goes', () => {
+pages('a changed row is inserted by name, left to a later page or removed when deleted', () => {
   const names = (of: Pages<Named>) => of.items.map(({ name }) => name);
   assert.equal(names(withRow(half, { name: 'row-00004a' })).slice(4, 7), [nameOf(4), 'row-00004a', nameOf(5)]);
   assert.is(withRow(half, { name: nameOf(11) }), half);
@@ -196,7 +196,7 @@ async function kept(events: readonly StreamEvent[], isIn?: (object: Summary) => 
   return { isAnew, rows };
 }
 
-pages('an event about one row reads that row alone, about a row that is not read yet nothing', async () => {
+pages('an event reads only its row, and none when the row is not yet read', async () => {
   const { isAnew, rows } = await kept([change(nameOf(3)), change(nameOf(7), true), change(nameOf(11))]);
   assert.is(isAnew, false);
   assert.equal(asked, [nameOf(3)]);
@@ -204,12 +204,12 @@ pages('an event about one row reads that row alone, about a row that is not read
   assert.is(rows.items[3]?.state, 'failed');
 });
 
-pages('a row that no longer is what was looked for leaves the list', async () => {
+pages('a row leaves the list when it no longer matches the search', async () => {
   const { rows } = await kept([change(nameOf(3))], ({ state }) => state === 'ready');
   assert.is(rows.items.length, 9);
 });
 
-pages('many events at once read the rows that are shown anew', async () => {
+pages('many events at once read the shown rows anew', async () => {
   const events = rowsOf(0, 9).map(({ name }) => change(name));
   assert.is((await kept(events)).isAnew, true);
   assert.equal(asked, []);
@@ -218,7 +218,7 @@ pages('many events at once read the rows that are shown anew', async () => {
 const at = (name: string, about: Partial<Instance> = {}) => instance({ id: `corebuilds:${name}`, name, ...about });
 const moved = (of: Instance): StreamEvent => ({ event: 'instance', data: of });
 
-pages('instances take their places among those that are read, and leave where they no longer belong', () => {
+pages('instances are inserted within the read range and removed when they no longer match', () => {
   const some: Pages<Instance> = { items: ['a', 'c', 'e'].map((name) => at(name)), continue: 'e' };
   const names = (of: Pages<Instance>) => of.items.map(({ name, state }) => `${name} ${state}`);
   const after = (about: Instance, isIn?: (one: Instance) => boolean) =>
@@ -233,7 +233,7 @@ pages('instances take their places among those that are read, and leave where th
   assert.is(withEvents(some, [moved(at('c', { machine: 'other' }))], { machine: 'build' }), some);
 });
 
-pages('says how much of it is shown', () => {
+pages('a list shows how many of its rows are loaded', () => {
   assert.is(countWord({ shown: 12, read: 5000, hasMore: false, total: 5000 }), '12 of 5,000');
   assert.is(countWord({ shown: 1000, read: 1000, hasMore: true, total: 3000 }), 'The first 1,000 of 3,000');
   assert.is(countWord({ shown: 1000, read: 1000, hasMore: true, total: null }), 'The first 1,000 of more than 1,000');

@@ -21,7 +21,7 @@ import { suite } from '../../support/suite.ts';
 import { attempts, buildMachine, explanation, moves } from './gallery/fixtures.ts';
 import { countedErrors, newestErrors } from '../../../http/dashboard/model/attempts.ts';
 
-const parts = suite('what the shared parts say');
+const parts = suite('shared parts');
 
 type Move = Transitions['items'][number];
 const at = (ms: number) => new Date(Date.parse('2026-11-23T00:00:00.000Z') + ms).toISOString();
@@ -37,7 +37,7 @@ const move = (seq: number, ms: number, machine = 'build'): Move => ({
   outside: false,
 });
 
-parts('moves within a second of the newest are one group, and the next one is not drawn in', () => {
+parts('moves within a second of the newest are one group, without chaining', () => {
   const groups = groupedMoves([move(1, 0), move(2, 999), move(3, 1000), move(4, 2001)]);
   assert.equal(
     groups.map((group) => group.moves.map(({ seq }) => seq)),
@@ -49,7 +49,7 @@ parts('moves within a second of the newest are one group, and the next one is no
   );
 });
 
-parts('no move is lost by grouping, and a state lasts until the next move of the same machine', () => {
+parts('grouping keeps every move, and a state lasts until the next move of its machine', () => {
   const some = fc.array(fc.record({ ms: fc.nat(5000), machine: fc.constantFrom('a', 'b') }), { maxLength: 20 });
   fc.assert(
     fc.property(some, (given) => {
@@ -70,7 +70,7 @@ parts('no move is lost by grouping, and a state lasts until the next move of the
   assert.is(ofMachine(moves, '').length, moves.length);
 });
 
-parts('facts are labels and values, whatever they hold', () => {
+parts('facts are shown as labels and values of any type', () => {
   const lines = factLines(
     {
       failedPods: { is: 'known', value: 2 },
@@ -102,7 +102,7 @@ parts('facts are labels and values, whatever they hold', () => {
   assert.is(lines[3]?.at, '2026-11-23T00:00:00.000Z');
 });
 
-parts('no fact is ever shown as JSON', () => {
+parts('a fact is never shown as JSON', () => {
   const values = fc.jsonValue({ maxDepth: 4, stringUnit: fc.constantFrom('a', 'b') });
   fc.assert(
     fc.property(values, (value) => {
@@ -114,14 +114,14 @@ parts('no fact is ever shown as JSON', () => {
 /** Whether a hint may have this key; a wrong answer below does not compile. */
 type IsHinted<Key extends string> = Key extends HintedRule ? true : false;
 
-parts('a hint is keyed by a rule of its machine: another key, such as that of a renamed rule, does not compile', () => {
+parts('a hint of an unknown rule does not compile', () => {
   const isRule: IsHinted<'build job-failed'> = true;
   const isRenamed: IsHinted<'build job-broke'> = false;
   const isOfAnother: IsHinted<'projectReady job-failed'> = false;
   assert.equal([isRule, isRenamed, isOfAnother], [true, false, false]);
 });
 
-parts('a hint is of the rule that holds, else of the one that led there, else there is none', () => {
+parts('a hint belongs to the rule that holds, otherwise to the rule of the last move', () => {
   assert.match(hintOf(explanation, []), /grant the Git host app access/);
   const resting: Explanation = { ...explanation, state: 'Failed', tried: [] };
   const led = (rule: string) => [{ ...move(9, 0), to: 'Failed', rule }];
@@ -131,7 +131,7 @@ parts('a hint is of the rule that holds, else of the one that led there, else th
   assert.match(hintOfReason('ProvisionFailed'), /Retry/);
 });
 
-parts('an attempt is counted where a machine tries a limited number of times', () => {
+parts('an attempt is counted when the machine limits its attempts', () => {
   const of = (state: string, facts: Explanation['facts'] = {}) => attemptCountOf({ ...explanation, state, facts });
   assert.equal(of('SecondAttempt'), { n: 2, of: 3 });
   assert.equal(of('Counting', { failures: { is: 'known', value: 2 } }), { n: 3, of: 5 });
@@ -140,7 +140,7 @@ parts('an attempt is counted where a machine tries a limited number of times', (
   assert.is(of('Succeeded'), null);
 });
 
-parts('of a long text the beginning is shown, which ends between words and cuts no code in two', () => {
+parts('a long text is shortened between words and outside code spans', () => {
   const words = 'a message that goes on '.repeat(100).trim();
   assert.equal(['x'.repeat(360), 'x'.repeat(361)].map(isLong), [false, true]);
   assert.ok(excerptOf(words).length <= 280);
@@ -153,7 +153,7 @@ const asIs = { moves: [], machine: undefined, isUngated: false };
 const wordsOf = (of: Explanation, moves: Transitions['items'] = []) =>
   instanceWords({ ...asIs, explanation: of, moves });
 
-parts('an instance at rest is told by the move that led there, where nothing more is known of it', () => {
+parts('a resting instance is described by its last move when no explanation is known', () => {
   const rests = {
     ...explanation,
     decision: { is: 'rests' },
@@ -168,7 +168,7 @@ parts('an instance at rest is told by the move that led there, where nothing mor
   assert.is(wordsOf({ ...rests, tried, text: 'Push again.' }, moves).sentence, 'Push again.');
 });
 
-parts('a state is final where the API says so, and no check of it is announced', () => {
+parts('a state is final when the API says so, without a next check', () => {
   const ended = { ...explanation, notes: [], decision: { is: 'rests' }, restsUntil: 'for good' } as Explanation;
   const machineWith = (final: boolean) => ({ states: [{ name: ended.state, final }] }) as unknown as Machine;
   assert.equal(
@@ -181,7 +181,7 @@ parts('a state is final where the API says so, and no check of it is announced',
   assert.is(of(false).due?.label, 'Next check');
 });
 
-parts('the banner says what comes next: a check, a try, a rest, a pause, or that only the leader knows', () => {
+parts('the banner shows the next check, retry, rest, pause, or that only the leader knows', () => {
   const said = (over: Partial<Explanation>) => {
     const { due, notes } = wordsOf({ ...explanation, notes: [], ...over });
     return [due?.label ?? null, notes[0]?.text ?? ''];
@@ -210,7 +210,7 @@ const changes: readonly Change[] = [
   { path: 'spec.resources.limits.cpu', kind: 'settings', deployed: null, saved: '1' },
 ];
 
-parts('discarding puts back plain settings in one request, variables one by one, and no secret', () => {
+parts('a discard restores settings in one request, variables one by one, and no secret', () => {
   assert.equal(discardsOf('web', changes), [
     { method: 'PATCH', path: '/api/v1/apps/web', body: { port: 80, context: '' } },
     { method: 'POST', path: '/api/v1/apps/web/config/set', body: { key: 'A', value: 'old' } },
@@ -219,14 +219,14 @@ parts('discarding puts back plain settings in one request, variables one by one,
   assert.equal(changes.map(isDiscardable), [true, true, true, true, false, false]);
 });
 
-parts('what goes is counted and named, at most five by name', () => {
+parts('deleted objects are counted and at most five are named', () => {
   assert.is(counted('build', ['a']), '1 build: a');
   assert.is(counted('copy', 14, 'copies'), '14 copies');
   assert.is(counted('build', ['a', 'b', 'c', 'd', 'e', 'f', 'g']), '7 builds: a, b, c, d, e and 2 more');
   assert.equal(countedSome('build', []), []);
 });
 
-parts('an attempt keeps its newest twelve errors, and equal ones are counted', () => {
+parts('an attempt keeps its newest twelve errors and counts equal ones', () => {
   const errors = newestErrors(attempts[0]?.errors ?? []);
   assert.is(errors.length, 12);
   assert.equal(
@@ -235,7 +235,7 @@ parts('an attempt keeps its newest twelve errors, and equal ones are counted', (
   );
 });
 
-parts('lines of a log are cut down by level and text, and keep their numbers', () => {
+parts('log lines are filtered by level and text and keep their numbers', () => {
   assert.equal(['error: x', 'a warning', 'debug: y', 'plain', 'no errors, 1 warning'].map(lineLevel), [
     'error',
     'warn',
@@ -253,7 +253,7 @@ parts('lines of a log are cut down by level and text, and keep their numbers', (
   assert.equal(segmentsOf('abcab', 'AB'), ['', 'ab', 'c', 'ab', '']);
 });
 
-parts('the pieces of a line are the line, every second one a find', () => {
+parts('the segments of a line join to the line, with every second one a match', () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ minLength: 1 }), (text, search) => {
       const chunks = segmentsOf(text, search);
@@ -263,7 +263,7 @@ parts('the pieces of a line are the line, every second one a find', () => {
   );
 });
 
-parts('of a bundle of events only the one that was taken is marked, and it is named first', () => {
+parts('only the event of the last move in a merged arrow is marked and named first', () => {
   const model = diagramOf(buildMachine, new Set());
   const marks = {
     current: 'Running',
@@ -276,7 +276,7 @@ parts('of a bundle of events only the one that was taken is marked, and it is na
   assert.match(String(labelOf(arrow.rows, 1)[0]), /^checksPassed/);
 });
 
-parts('states are counted in their order, those that nothing reaches only while something is in them', () => {
+parts('states are counted in table order, unreachable ones only when an instance is in them', () => {
   const counts = stateCounts(buildMachine, { Running: 2, Odd: 1 });
   assert.equal(
     counts.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]),
@@ -295,13 +295,13 @@ parts('states are counted in their order, those that nothing reaches only while 
   );
 });
 
-parts('second chips say what else is true of a state', () => {
+parts('additional chips show retrying and paused', () => {
   assert.equal(alsoOf({ retrying: true, failures: 3, paused: true }), ['retrying 3', 'paused']);
   assert.equal(alsoOf({ retrying: true, failures: null, paused: false }), ['retrying']);
   assert.equal(alsoOf({ retrying: false, failures: 2, paused: false }), []);
 });
 
-parts('a key leads to a row that is there', () => {
+parts('a key selects an existing row', () => {
   const from = { at: 3, page: 10, last: 5 };
   assert.equal(
     ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map((key) => nextRow(key, from)),
@@ -309,7 +309,7 @@ parts('a key leads to a row that is there', () => {
   );
 });
 
-parts('one parameter of an address is set without touching the others', () => {
+parts('one address parameter is set without changing the others', () => {
   const here = { path: '/a', search: '?view=x&state=A,B' };
   assert.is(withParam(here, 'machine', 'build'), '/a?view=x&state=A,B&machine=build');
   assert.is(withParam(here, 'view', ''), '/a?state=A,B');

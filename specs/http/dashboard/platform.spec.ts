@@ -23,14 +23,14 @@ import { openPorts } from '../../../http/dashboard/pages/platform/ports.ts';
 import { gitAppKeys } from '../../../rules/settings/gitApplication.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('the settings of the platform, in words');
+const spec = suite('platform settings pages');
 
 const settings = {
   spec: { rootDomain: 'example.org', dashboardExposure: 'tunnel', dnsConnected: true },
   registry: { repository: 'r/a', server: 'r', username: 'u', hasPassword: true },
 } as unknown as Settings;
 
-spec('each page has its address', () => {
+spec('each settings page has an address', () => {
   for (const page of platformPages) {
     assert.equal(readRoute(addressOf.platform(page), ''), { is: 'platform', page });
     assert.is(redirectOf(addressOf.platform(page), ''), null);
@@ -38,7 +38,7 @@ spec('each page has its address', () => {
   assert.is(readRoute('/settings/nothing', '').is, 'unknown');
 });
 
-spec('only what was changed is sent, so that a field left out stays', () => {
+spec('a settings form sends only changed fields', () => {
   assert.equal(domainValues(settings), {
     rootDomain: 'example.org',
     dashboardURL: '',
@@ -50,20 +50,20 @@ spec('only what was changed is sent, so that a field left out stays', () => {
   assert.equal(registryValues(settings), { repository: 'r/a', server: 'r', username: 'u', password: '' });
 });
 
-spec('UI-019 metrics address and default cluster have no field', () => {
+spec('UI-019 the settings have no field for the metrics address or default cluster', () => {
   const names = [...domainFields, ...dnsFields, ...registryFields].map(({ name }) => name);
   for (const name of ['prometheusURL', 'defaultClusterRef', 'connectionLimit', 'clusterSize', 'traefikAccessLogs'])
     assert.not.ok(names.includes(name), name);
 });
 
-spec('GIT-029 only a visit with a code and its state ends what was begun at the Git host', () => {
+spec('GIT-029 only a return with code and state continues the manifest of the Git host', () => {
   assert.equal(manifestReturn('?code=c1&state=s1'), { code: 'c1', state: 's1' });
   for (const search of ['', '?code=c1', '?state=s1', '?code=&state=s1', '?view=logs'])
     assert.is(manifestReturn(search), null);
   assert.equal(gitAppFields.map(({ name }) => name).toSorted(), Object.keys(gitAppKeys).toSorted());
 });
 
-spec('NET-022 NET-023 NET-024 the ports that a server lets in, and from whom', () => {
+spec('NET-022 NET-023 NET-024 the open ports of a server are listed with their sources', () => {
   assert.equal(
     openPorts.map(({ port, protocol, from }) => `${port}/${protocol} ${from}`),
     [
@@ -83,7 +83,7 @@ spec('NET-022 NET-023 NET-024 the ports that a server lets in, and from whom', (
   assert.match(meant(22), /SSH/);
 });
 
-spec('a cluster, a server and its tags as their forms have them', () => {
+spec('forms of clusters, nodes and tags are converted to requests and back', () => {
   const cluster = { spec: { acmeEmail: 'a@b', addons: { storage: true } } } as unknown as Read;
   assert.equal(clusterValues(cluster), { acmeEmail: 'a@b', defaultRegion: '', storage: 'on', serverless: '' });
   assert.equal(clusterBody(['acmeEmail', 'serverless'], { acmeEmail: '', serverless: 'on', storage: 'on' }), {
@@ -100,20 +100,20 @@ spec('a cluster, a server and its tags as their forms have them', () => {
   assert.equal(tagBody({ tags: 'x  y', reserved: '' }), { tags: ['x', 'y'], reserved: '' });
 });
 
-spec('PLC-056 a domain that was not verified in time says when that was, and another one when it will be', () => {
+spec('PLC-056 a domain that was not verified in time is distinguished from a pending one', () => {
   const of = (reason: string) =>
     hasTimedOut({ conditions: [{ type: 'DashboardDomainReady', reason }] } as unknown as Settings);
   assert.ok(of('VerificationTimedOut'));
   assert.not.ok(of('PendingDNS'));
 });
 
-spec('PLC-052 a cluster says why it issues no certificates', () => {
+spec('PLC-052 a cluster shows why no certificates are issued', () => {
   const of = (...conditions: readonly object[]) => issuerWord({ status: { conditions } } as unknown as Read);
   assert.is(of({ type: 'Ready', message: 'x' }, { type: 'ClusterIssuerReady', message: 'no address' }), 'no address');
   assert.is(of(), '');
 });
 
-spec('an unverified domain needs attention, one that was never set does not', () => {
+spec('an unverified domain needs attention, and an unset one does not', () => {
   const of = (state: string, retrying: boolean): Instance =>
     ({
       id: 'coreplatformconfigs:platform',

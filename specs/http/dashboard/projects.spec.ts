@@ -23,11 +23,11 @@ import { terminal } from '../cli/terminal.ts';
 import { instance } from './instance.ts';
 import { summary } from './summary.ts';
 
-const projects = suite('what the pages of projects say');
+const projects = suite('project pages');
 
 const place = { project: 'shop', environment: 'production' };
 
-projects('each environment counts its services, and those that failed, move or wait for a deploy', () => {
+projects('each environment counts its services and those failed, moving or waiting for a deploy', () => {
   const counted = [
     { project: 'shop', environment: 'production', states: { ready: 1, failed: 1, pending: 1 }, waiting: 1 },
     { project: 'shop', environment: 'staging', states: { draft: 1 }, waiting: 1 },
@@ -47,7 +47,7 @@ projects('each environment counts its services, and those that failed, move or w
   ]);
 });
 
-projects('attention goes to what failed, then to what is retried, then to what is stuck', () => {
+projects('attention lists failed, then retrying, then stuck instances', () => {
   const now = Date.parse('2026-11-23T02:00:00.000Z');
   const of = (name: string, over: Partial<Instance>) =>
     instance({ name, id: `coreapps:${name}`, since: '2026-11-23T01:59:00.000Z', ...over });
@@ -71,7 +71,7 @@ projects('attention goes to what failed, then to what is retried, then to what i
   );
 });
 
-projects('a filter finds services by every word of it, by state, by what is retried and by what is stuck', () => {
+projects('a filter finds services by words, state, retrying and stuck time', () => {
   const services = [summary('web', { state: 'failed' }), summary('api'), summary('job', { state: 'pending' })];
   const retried = instance({ kind: 'CoreApp', name: 'job', retrying: true, since: '2026-11-23T01:50:00.000Z' });
   const rows = resourceRows(services, [retried], (name) => name);
@@ -89,7 +89,7 @@ projects('a filter finds services by every word of it, by state, by what is retr
   assert.equal(names({ stuckSeconds: 300 }), ['job']);
 });
 
-projects('an event concerns a service by its own moves and by those of its builds', () => {
+projects('an event concerns a service when it is of the service or its builds', () => {
   const moved = (over: Partial<Instance>) => ({ event: 'instance', data: instance(over) }) as StreamEvent;
   const isOfWeb = ofService('web');
   assert.ok(isOfWeb(moved({ kind: 'CoreApp', name: 'web', columns: {} })));
@@ -99,7 +99,7 @@ projects('an event concerns a service by its own moves and by those of its build
   assert.not.ok(isOfWeb({ event: 'tick', data: { now: '' } }));
 });
 
-projects('a page of a project copies the commands that show and deploy what it shows', async () => {
+projects('a project page offers the commands that show and deploy its services', async () => {
   assert.is(statusCommand(place), 'core status --project shop --environment production');
   assert.is(deployCommand(place), 'core deploy --project shop --environment production --wait');
   for (const text of [statusCommand(place), deployCommand(place)]) {
@@ -110,7 +110,7 @@ projects('a page of a project copies the commands that show and deploy what it s
   }
 });
 
-projects('a new service is called as its image or its repository until somebody types a name', () => {
+projects('a new service is named after its image or repository until a name is entered', () => {
   const named = (change: Partial<NewService>) => withChange(emptyService, change).name;
   assert.equal(
     ['registry.example.com:5000/team/Web_App:1.0', 'nginx@sha256:0123', '7zip', 'a/', 'x'.repeat(40)].map((image) =>
@@ -123,13 +123,13 @@ projects('a new service is called as its image or its repository until somebody 
   assert.is(followed.name, 'web-two');
   for (const name of ['mine', '']) {
     const typed = withChange(followed, { name });
-    assert.is(withChange(typed, { image: 'team/other' }).name, name, 'what was typed stays');
+    assert.is(withChange(typed, { image: 'team/other' }).name, name, 'the entered name is kept');
   }
   assert.is(stepProblem('settings', followed), null);
   assert.is(portWord(emptyService), '8080, the default');
 });
 
-projects('a new service says what is missing, and its request, command and manifest agree', () => {
+projects('a new service names missing fields, and its request, command and manifest agree', () => {
   assert.equal(stepProblem('source', emptyService), { field: 'image', text: 'Type the image to run.' });
   assert.equal(stepProblem('source', { ...emptyService, source: 'git' }), {
     field: 'repository',
@@ -158,7 +158,7 @@ projects('a new service says what is missing, and its request, command and manif
   });
 });
 
-projects('only what was changed is sent, and autoscaling as one setting', () => {
+projects('service settings send only changed fields, with autoscaling as one object', () => {
   const before = { replicas: '1', autoscaling: '', min: '', max: '', cpuPercent: '', host: '', tls: '' };
   const body = (change: Readonly<Record<string, string>>) =>
     changedBody(atOnceFields, before, { ...before, ...change });

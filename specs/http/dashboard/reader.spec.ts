@@ -9,7 +9,7 @@ import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { instance } from './instance.ts';
 
-const reader = suite('what the dashboard reads');
+const reader = suite('dashboard reader');
 
 const fetched = globalThis.fetch;
 let asked: string[] = [];
@@ -29,7 +29,7 @@ reader.after(() => {
 const never = { concerns: () => false };
 const readerAt = (path: string) => readerOf(path as TypedPath<{ readonly at: number }>);
 
-reader('a path is read once, however many show it, and again when events may have been missed', async () => {
+reader('a path is read once for several readers, and anew after missed events', async () => {
   const one = readerAt('/once');
   const stops = [one.follow(never), readerAt('/once').follow(never), readerAt('/once').follow(never)];
   await until(() => one.loaded.value.value?.at === 1, 'it is read');
@@ -45,7 +45,7 @@ reader('a path is read once, however many show it, and again when events may hav
   assert.is(asked.length, 3);
 });
 
-reader('what was read stays when it cannot be read again, with the words of the server', async () => {
+reader('a failed read keeps the earlier data and adds the message of the server', async () => {
   const one = readerAt('/kept');
   const stop = one.follow(never);
   await until(() => one.loaded.value.value !== null, 'it is read');
@@ -59,22 +59,22 @@ reader('what was read stays when it cannot be read again, with the words of the 
     failed: { is: 'refused', status: 403, error: 'the cluster is away' },
   });
   stop();
-  assert.is(readerAt('/kept').loaded.value.value?.at, 1, 'also for those who come back');
+  assert.is(readerAt('/kept').loaded.value.value?.at, 1, 'the value is kept for later readers');
 });
 
-reader('a change made while it is read does not get lost', async () => {
+reader('a change during a read is applied to the result', async () => {
   const one = readerAt('/amended');
   const stop = one.follow(never);
   one.amend(({ at }) => ({ at: at + 40 }));
   await until(() => one.loaded.value.value !== null, 'it is read');
-  assert.is(one.loaded.value.value?.at, 41, 'what arrives may be older than the change');
+  assert.is(one.loaded.value.value?.at, 41, 'the answer may be older than the change');
   one.amend(({ at }) => ({ at: at + 1 }));
   assert.is(one.loaded.value.value?.at, 42);
   assert.equal(asked, ['/amended']);
   stop();
 });
 
-reader('data that nobody shows is forgotten after a while, data on screen never', async () => {
+reader('data of no reader is evicted after other reads, and data on screen never is', async () => {
   const shown = readerAt('/shown');
   const stop = shown.follow(never);
   await until(() => shown.loaded.value.value !== null, 'it is read');
@@ -90,7 +90,7 @@ const change = (name: string, deleted = false, kind = 'CoreApp'): StreamEvent =>
   data: { kind, name, project: 'shop', environment: 'production', version: '1', deleted },
 });
 
-reader('of several notices about one object the last one counts, and other kinds do not', () => {
+reader('only the last notice of an object counts, and other kinds do not', () => {
   const events = [change('a'), change('b'), change('a', true), change('c', false, 'CoreBuild')];
   assert.equal(
     [...changedIn(events, 'CoreApp')],
@@ -119,7 +119,7 @@ const moveEvent = (seq: number, at = minute(seq), machine = 'build'): StreamEven
   return { event: 'move', data };
 };
 
-reader('a move on screen comes with its event, once and in order; those of an object made anew are read', () => {
+reader('moves are appended from events once and in order, and read anew for a recreated object', () => {
   const { id } = instance({});
   const known = [shownMove(1), shownMove(2)];
   const seqs = (events: readonly StreamEvent[], machine?: string) =>

@@ -3,14 +3,14 @@ import { addressOf, readRoute, redirectOf, projectSettingsPages } from '../../..
 import { pageNames } from '../../../http/dashboard/model/pageNames.ts';
 import { suite } from '../../support/suite.ts';
 
-const routes = suite('the addresses of the dashboard');
+const routes = suite('dashboard addresses');
 
 const read = (address: string) => {
   const { pathname, search } = new URL(address, 'http://core');
   return readRoute(pathname, search);
 };
 
-routes('every object has an address that leads to it', () => {
+routes('every object has an address that routes to its page', () => {
   assert.equal(read(addressOf.machines()), { is: 'machines' });
   assert.equal(read(addressOf.machine('build', '?state=Failed')), { is: 'machine', machine: 'build' });
   const build = { is: 'instance', machine: 'build', id: 'corebuilds:a-build-1', view: '' };
@@ -33,7 +33,7 @@ routes('every object has an address that leads to it', () => {
   assert.equal(read(addressOf.device('BCDF-GHJK')), { is: 'device', code: 'BCDF-GHJK' });
 });
 
-routes('a name that kubectl shows leads to the page of its object', () => {
+routes('a short address with a kubectl name redirects to the page of the object', () => {
   const leads = (address: string) => {
     const { pathname, search } = new URL(address, 'http://core');
     return redirectOf(pathname, search);
@@ -45,10 +45,10 @@ routes('a name that kubectl shows leads to the page of its object', () => {
   for (const address of ['/', '/services', '/services/web', '/builds', '/builds/a/b', '/machines/build', '/none/x'])
     assert.is(leads(address), null, address);
   for (const address of ['/builds/x', '/apps/x', '/apps', '/settings'])
-    assert.is(leads(leads(address) ?? ''), null, `${address} leads on once`);
+    assert.is(leads(leads(address) ?? ''), null, `${address} redirects once`);
 });
 
-routes('a project, its environments, its services and their creation have addresses', () => {
+routes('projects, environments, services and their creation have addresses', () => {
   const place = { project: 'shop', environment: 'production' };
   assert.equal(read('/'), { is: 'home' });
   assert.equal(read(addressOf.services()), { is: 'services' });
@@ -81,7 +81,7 @@ routes('a project, its environments, its services and their creation have addres
   assert.is(read('/projects/shop/production/services/-').is, 'unknown');
 });
 
-routes('databases and logical databases have addresses in their environment, and by their names alone', () => {
+routes('databases and logical databases have addresses in their environment and by name', () => {
   const orders = { project: 'shop', environment: 'production', name: 'orders' };
   assert.equal(read(addressOf.databases()), { is: 'databases' });
   assert.equal(read(addressOf.logicalDatabases()), { is: 'logicalDatabases' });
@@ -110,7 +110,7 @@ routes('databases and logical databases have addresses in their environment, and
     assert.is(read(path).is, 'unknown', path);
 });
 
-routes('the server has the page at what every address of a page begins with, and nowhere else', () => {
+routes('the server serves the page for exactly the first segments of all page addresses', () => {
   const place = { project: 'shop', environment: 'production', name: 'x' };
   const shared = { ...place, project: '' };
   const makers = Object.entries(addressOf).filter(([name]) => name !== 'resource') as unknown as readonly (readonly [
@@ -128,7 +128,7 @@ routes('the server has the page at what every address of a page begins with, and
   }
 });
 
-routes('an unknown address says so', () => {
+routes('an unknown address is routed to the unknown page', () => {
   assert.equal(read('/builds'), { is: 'unknown', path: '/builds' });
   assert.equal(read('/builds/a/b'), { is: 'unknown', path: '/builds/a/b' });
   assert.equal(read('/settings/none'), { is: 'unknown', path: '/settings/none' });

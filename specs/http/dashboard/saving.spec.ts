@@ -32,20 +32,20 @@ const show = async (part: string) => {
   await page.getByRole('heading', { level: 1, name: part }).waitFor();
 };
 
-test('a save is said to be checked beside its button, where it is read out, until it is read again', async () => {
+test('a save is announced as checking beside its button until the next read', async () => {
   await show('form');
   const own = state('read again later');
   const said = own.locator('.dialog-end').getByRole('status');
-  assert.is(await said.innerText(), '', 'the region is there before it says anything');
+  assert.is(await said.innerText(), '', 'the region exists before its first text');
   await own.getByLabel('Size').fill('2');
   await own.getByRole('button', { name: 'Save settings' }).click();
   await said.getByText('Saved · checking …', { exact: true }).waitFor();
   await own.getByRole('button', { name: 'Read again' }).click();
   await said.getByText('Saved', { exact: true }).waitFor();
-  await until(async () => (await said.innerText()) === '', 'it is said for a while', 10_000);
+  await until(async () => (await said.innerText()) === '', 'the text disappears after a while', 10_000);
 });
 
-test('variables that are saved are said to be, and what is typed next takes the place of that', async () => {
+test('saved variables are announced until the next input', async () => {
   await show('editor');
   const filled = state('filled');
   await filled.getByLabel('Value of GREETING').fill('typed');
@@ -56,7 +56,7 @@ test('variables that are saved are said to be, and what is typed next takes the 
   assert.is(await filled.getByText(/^Saved/).count(), 0);
 });
 
-test('the name of a variable is typed as soon as it is added, from the text of all too', async () => {
+test('a new variable row has the focus in its name field, also from the text editor', async () => {
   await show('editor');
   for (const within of [state('empty'), state('filled')]) {
     await within.getByRole('button', { name: 'Add variable' }).click();

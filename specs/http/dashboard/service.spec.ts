@@ -7,7 +7,7 @@ import { helpOf, nextCheckOf } from '../../../http/dashboard/model/resource.ts';
 import { changeName, changesWord, isSecret, summaryOf, valueWord } from '../../../http/dashboard/model/service.ts';
 import { suite } from '../../support/suite.ts';
 
-const service = suite('what the page of a service says');
+const service = suite('service page');
 
 const at = (minute: number): string => `2026-11-23T01:${String(minute).padStart(2, '0')}:00.000Z`;
 
@@ -70,7 +70,7 @@ const attempt = (id: string, phase: string, startedAt: string) => ({
   errors: [],
 });
 
-service('the banner says what it is, since when, and when it is checked next', () => {
+service('the summary of a service shows its sentence, start, next check and failures', () => {
   const status = { reconcileRetry: { reconcileFailures: 1 } };
   const standing = summaryOf(read({ status }), null, [
     explanation('draftDeploy', at(9)),
@@ -87,12 +87,12 @@ service('the banner says what it is, since when, and when it is checked next', (
   assert.is(failuresOf({}), 0);
 });
 
-service('a failed service says what helps, and one that waits does not', () => {
+service('a failed service shows a hint, and a waiting one does not', () => {
   assert.match(helpOf(read({ state: 'failed', reason: 'ProvisionFailed' })), /Retry/);
   assert.is(helpOf(read()), '');
 });
 
-service('changes are counted by kind, and a secret is told by its name alone', () => {
+service('changes are counted by kind, and a secret shows only its name', () => {
   const setting = { path: 'spec.port', kind: 'settings', deployed: 80, saved: 8080 } as const;
   const plain = { path: 'spec.config.GREETING', kind: 'variables', deployed: null, saved: 'hi' } as const;
   const secret = { path: 'spec.secretVariables.KEY', kind: 'variables', deployed: null, saved: null } as const;
@@ -103,7 +103,7 @@ service('changes are counted by kind, and a secret is told by its name alone', (
   assert.equal([null, '', 80, 'hi', { a: 1 }].map(valueWord), ['none', 'none', '80', 'hi', '{"a":1}']);
 });
 
-service('equal errors of an attempt are one line with their count, the newest first', () => {
+service('equal errors of an attempt are one line with a count, newest first', () => {
   const [newest] = attemptsOf({
     provision: {
       provisionAttempts: [
@@ -127,7 +127,7 @@ service('equal errors of an attempt are one line with their count, the newest fi
   assert.equal(attemptsOf({}), []);
 });
 
-service('DEP-064 the outcome of a deploy is of the attempts after it and of Ready, whatever its record says', () => {
+service('DEP-064 the outcome of a deploy follows from its attempts and verdict, not from its record', () => {
   const deployments = [deployment('web-3', at(30)), deployment('web-2', at(20)), deployment('web-1', at(10))];
   const attempts = attemptsOf({
     provision: {
@@ -150,7 +150,7 @@ service('DEP-064 the outcome of a deploy is of the attempts after it and of Read
   );
 });
 
-service('UI-030 the log of a deploy is its record and what its attempt met, oldest first', () => {
+service('UI-030 the log of a deploy lists its record and the events of its attempt, oldest first', () => {
   const [failed] = attemptsOf({
     provision: {
       provisionAttempts: [
@@ -175,10 +175,10 @@ service('UI-030 the log of a deploy is its record and what its attempt met, olde
     `${at(15)} no room`,
     `${at(19)} Service failed to start`,
   ]);
-  assert.is(deployLogOf(deployed, null).length, 1, 'of a deploy whose attempt is not kept the record tells');
+  assert.is(deployLogOf(deployed, null).length, 1, 'a deploy without a kept attempt shows its record');
 });
 
-service('a copy is ready, starting, failing or stopping', () => {
+service('a copy is shown as ready, starting, failing or stopping', () => {
   const pod = (phase: string, ready: boolean, reason = '') => ({
     name: 'web-1',
     phase,

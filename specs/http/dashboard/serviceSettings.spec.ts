@@ -26,11 +26,11 @@ import { triggerSecretName, triggerToken } from '../../../rules/function/names.t
 import { suite } from '../../support/suite.ts';
 import { summary } from './summary.ts';
 
-const settings = suite('what settings say and save');
+const settings = suite('service settings pages');
 
 const read = (spec: Readonly<Record<string, unknown>>) => ({ resource: summary('web'), spec, status: {} });
 
-settings('sleeping is asked for by on and off, and its limits show while it is on', () => {
+settings('scaleToZero is sent as on or off, and its limits are shown while it is on', () => {
   const before = valuesOf(atOnceFields, read({}));
   const shown = (values: Readonly<Record<string, string>>) => shownFields(atOnceFields, values).map(({ name }) => name);
   assert.not.ok(shown(before).includes('idleSeconds'));
@@ -44,7 +44,7 @@ settings('sleeping is asked for by on and off, and its limits show while it is o
   );
 });
 
-settings('amounts of resources are saved together, and taken away together alone', () => {
+settings('resource amounts are saved together and removed only together', () => {
   const before = valuesOf(onDeployFields, read({ resources: { requests: { cpu: '250m', memory: '1Gi' } } }));
   assert.equal(changedBody(onDeployFields, before, { ...before, memoryLimit: '2Gi' }), {
     resources: { requests: { cpu: '250m', memory: '1Gi' }, limits: { memory: '2Gi' } },
@@ -55,7 +55,7 @@ settings('amounts of resources are saved together, and taken away together alone
   assert.match(String(fieldsProblem(onDeployFields, before, { ...before, cpu: '' })), /taken away alone/);
 });
 
-settings('several words are one field', () => {
+settings('a list of words is edited as one field', () => {
   const before = valuesOf(onDeployFields, read({ sharedVariableRefs: ['API_URL'] }));
   assert.is(before['sharedVariableRefs'], 'API_URL');
   assert.equal(changedBody(onDeployFields, before, { ...before, sharedVariableRefs: 'API_URL  LEVEL' }), {
@@ -63,7 +63,7 @@ settings('several words are one field', () => {
   });
 });
 
-settings('what somebody else changed is named with its new value, and nothing that was typed is lost', () => {
+settings('a value changed elsewhere is named, and unsaved input is kept', () => {
   const before = { replicas: '1', host: 'a.example', tls: '' };
   const typed = { ...before, replicas: '3' };
   const server = { ...before, replicas: '2', tls: 'on' };
@@ -72,7 +72,7 @@ settings('what somebody else changed is named with its new value, and nothing th
   assert.is(offeredWords(atOnceFields, movedOn(before, { ...before, host: '' })), 'Host is now empty');
 });
 
-settings('a service says whether it sleeps, and what to do where it cannot', () => {
+settings('a service shows whether it sleeps and how to fix what prevents sleeping', () => {
   const asked = { idleSeconds: 60, maxReplicas: null };
   assert.is(sleepOf({ sleeping: false, scaleToZero: null }), null);
   assert.is(sleepOf({ sleeping: true, scaleToZero: { ...asked, active: true } })?.label, 'Asleep');
@@ -92,7 +92,7 @@ settings('a service says whether it sleeps, and what to do where it cannot', () 
   assert.is(sleepOf({ sleeping: false, scaleToZero: asked })?.label, 'Requested');
 });
 
-settings('what keeps a service awake is found by the message that its rule writes', () => {
+settings('a sleep blocker is recognised by the message of its rule', () => {
   const spec = { scaleToZero: { enabled: true }, autoscaling: { enabled: true } } as AppSpec;
   const serverless = (on: boolean) => ({ spec: { addons: { serverless: on } } }) as CoreCluster;
   const blockerOf = (of: Partial<SleepSeen>) =>
@@ -107,7 +107,7 @@ settings('what keeps a service awake is found by the message that its rule write
   assert.is(sleepBlockerOf('no host of this name'), null);
 });
 
-settings('deployments are read again after events of their service and after a deletion of any record', () => {
+settings('deployments are read anew after events of their service or a deleted record', () => {
   const concerns = ofRecords('web');
   const record = (name: string, app?: string) => ({
     kind: 'CoreDeployment',
@@ -124,7 +124,7 @@ settings('deployments are read again after events of their service and after a d
   );
 });
 
-settings('code is limited in bytes, not in characters, and a schedule has five fields', () => {
+settings('code is limited in bytes, and a schedule needs five fields', () => {
   assert.is(codeProblem('a'.repeat(maxCodeBytes)), null);
   assert.match(String(codeProblem('a'.repeat(maxCodeBytes + 1))), /at most 120000/);
   assert.match(String(codeProblem('ü'.repeat(maxCodeBytes / 2 + 1))), /120002 bytes/);
@@ -135,13 +135,13 @@ settings('code is limited in bytes, not in characters, and a schedule has five f
   assert.is(bodyShown('plain <b>text</b>'), 'plain <b>text</b>');
 });
 
-settings('the token of a function is read from its own Secret by kubectl, and by nothing of the dashboard', () => {
+settings('the token of a function is shown as a kubectl command that reads its Secret', () => {
   const command = tokenCommand(summary('greet'));
   assert.match(command, `secret ${triggerSecretName('greet')} -n shop-production`);
   assert.match(command, triggerToken);
 });
 
-settings('the network of a project is one switch and a list, which matters only with the switch', () => {
+settings('the network form has a switch, and a list of projects that is shown with the switch on', () => {
   const values = networkValues(read({ network: { isolation: 'None', allowFromProjects: ['proj-2'] } }));
   assert.equal(values, { private: '', allowed: 'proj-2' });
   assert.equal(
@@ -160,7 +160,7 @@ settings('the network of a project is one switch and a list, which matters only 
   assert.equal(generalBody(['region'], { displayName: 'a', region: ' eu ' }), { region: 'eu' });
 });
 
-settings('a deletion names and counts what goes', () => {
+settings('a deletion names and counts the deleted objects', () => {
   const services = ['a', 'b'].map((name) => summary(name));
   const held = {
     services,
@@ -179,7 +179,7 @@ settings('a deletion names and counts what goes', () => {
   ]);
 });
 
-settings('shared variables are saved for their environment, a secret as one', () => {
+settings('shared variables are saved with their environment, and a secret with its flag', () => {
   const row = { id: 1, name: 'KEY', kind: 'secret' as const, value: 'hush', saved: null, isRemoved: false };
   assert.equal(changesOfShared({ project: 'shop', environment: 'production' }, [row]), [
     {
@@ -193,7 +193,7 @@ settings('shared variables are saved for their environment, a secret as one', ()
   ]);
 });
 
-settings('users are changed by the commands that the page shows, on the Secret that the server reads', () => {
+settings('users are changed by the shown kubectl commands on the Secret of the server', () => {
   assert.is(authSecretName, authSecret);
   const [add] = userCommands('core-system', authSecretName);
   assert.match(String(add?.command), 'kubectl patch secret core-dashboard-auth -n core-system');

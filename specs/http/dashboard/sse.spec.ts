@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { type SseMessage, sseParser } from '../../../http/dashboard/stream/sse.ts';
 import { suite } from '../../support/suite.ts';
 
-const sse = suite('the reader of server-sent events');
+const sse = suite('server-sent event parser');
 
 function parse(chunks: readonly string[]): SseMessage[] {
   const messages: SseMessage[] = [];
@@ -12,29 +12,29 @@ function parse(chunks: readonly string[]): SseMessage[] {
   return messages;
 }
 
-sse('reads id, event and data', () => {
+sse('an event block is parsed into id, event and data', () => {
   assert.equal(parse(['id: 7.u.1\nevent: move\ndata: {"a":1}\n\n']), [{ id: '7.u.1', event: 'move', data: '{"a":1}' }]);
 });
 
-sse('keeps the newest id for messages without one, joins data lines, names the nameless', () => {
+sse('a message inherits the last id, joins data lines and has the default event name', () => {
   assert.equal(parse(['id: 1\ndata: a\ndata:b\n\n', 'data:  c\n\n']), [
     { id: '1', event: 'message', data: 'a\nb' },
     { id: '1', event: 'message', data: ' c' },
   ]);
 });
 
-sse('passes over comments, unknown fields, and blocks without data', () => {
+sse('comments, unknown fields and blocks without data are ignored', () => {
   assert.equal(parse([': alive\n\nretry: 5\nevent: lost\n\ndata: x\n\n']), [{ id: '', event: 'message', data: 'x' }]);
 });
 
-sse('a block that was not ended is no message', () => {
+sse('an incomplete block gives no message', () => {
   assert.equal(parse(['data: half\n']), []);
 });
 
 const text = '\uFEFFid: 1\nevent: move\ndata: {"to":"Running"}\n\n: tick\n\nid: 2\ndata: a\ndata: b\n\n';
 const whole = parse([text]);
 
-sse('any cutting and any kind of line end give the same messages', () => {
+sse('chunk boundaries and line ends do not change the messages', () => {
   const cuts = fc.array(fc.nat({ max: text.length * 2 }), { maxLength: 12 });
   fc.assert(
     fc.property(cuts, fc.constantFrom('\n', '\r\n', '\r'), (at, lineEnd) => {

@@ -6,7 +6,7 @@ import { accessWords } from '../../../http/dashboard/model/access.ts';
 import { ago } from '../../../http/dashboard/model/time.ts';
 import { suite } from '../../support/suite.ts';
 
-const tokens = suite('the page of the tokens');
+const tokens = suite('token page');
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const at = (choice: Parameters<typeof expiresAtOf>[0]['expiry'], date = '') => {
@@ -15,7 +15,7 @@ const at = (choice: Parameters<typeof expiresAtOf>[0]['expiry'], date = '') => {
 };
 const form = (fields: Readonly<Record<string, string>>) => choicesIn((name) => fields[name] ?? '');
 
-tokens('an access is said in the words of sign-in', () => {
+tokens('a role has the same words as in the sign-in of the command line', () => {
   assert.equal(accessWords, { admin: 'admin', observer: 'read-only, with logs', viewer: 'read-only' });
 });
 
@@ -29,7 +29,7 @@ const token: ApiToken = {
   expired: false,
 };
 
-tokens('a token of a project says its environment; what is seen of a token is its beginning', () => {
+tokens('a project token shows its environment, and every token shows only its public part', () => {
   const ofProject: ApiToken = { ...token, kind: 'project', role: 'admin', project: 'shop', environment: 'production' };
   assert.is(tokenAccess(token), 'read-only');
   assert.is(tokenAccess(ofProject), 'project token for shop/production');
@@ -37,12 +37,12 @@ tokens('a token of a project says its environment; what is seen of a token is it
   assert.is(publicPart(ofProject), 'gsp_mfrggzdfmz_…');
 });
 
-tokens('a token without an expiry never expires', () => {
+tokens('a token without an expiry is shown as never expiring', () => {
   assert.is(dayOrNever(undefined), 'never');
   assert.match(dayOrNever('2026-03-01T12:00:00Z'), /^2026-03-0[12]$/);
 });
 
-tokens('AUT-027 each expiry is so long from now, in calendar years, and ten years are never passed', () => {
+tokens('AUT-027 an expiry is counted in calendar time and stays below ten years', () => {
   assert.is(at('30d'), '2026-03-31T12:00:00.000Z');
   assert.is(at('90d'), '2026-05-30T12:00:00.000Z');
   assert.is(at('1y'), '2027-03-01T12:00:00.000Z');
@@ -52,7 +52,7 @@ tokens('AUT-027 each expiry is so long from now, in calendar years, and ten year
   assert.ok(decade > Date.parse('2036-03-01T11:00:00Z'), 'hardly less than ten years');
 });
 
-tokens('a day counts to its end, and one that is none is not asked for', () => {
+tokens('an expiry date counts to the end of its day, and an invalid one sends no request', () => {
   const end = expiresAtOf({ expiry: 'date', date: '2026-04-05' }, now);
   assert.ok(typeof end === 'number');
   assert.is(dayOrNever(new Date(end).toISOString()), '2026-04-05');
@@ -61,12 +61,12 @@ tokens('a day counts to its end, and one that is none is not asked for', () => {
   assert.is(tokenBody(form({ name: 'ci', reach: 'admin', expiry: 'date' }), now), null);
 });
 
-tokens('a token of the workspace asks for its role and for nothing of a project', () => {
+tokens('a workspace token sends its role and no project', () => {
   const chosen = form({ name: ' ci ', reach: 'admin', expiry: 'never', project: 'shop', environment: 'production' });
   assert.equal(tokenBody(chosen, now), { name: 'ci', role: 'admin', expiresAt: null });
 });
 
-tokens('a token of a project asks for its environment and for no role', () => {
+tokens('a project token sends its environment and no role', () => {
   const chosen = form({ name: 'ci', reach: 'project', project: ' shop ', environment: 'production', expiry: '30d' });
   assert.equal(tokenBody(chosen, now), {
     name: 'ci',
@@ -76,7 +76,7 @@ tokens('a token of a project asks for its environment and for no role', () => {
   });
 });
 
-tokens('what a form does not say is the smaller choice', () => {
+tokens('a token form defaults to observer for 90 days', () => {
   assert.equal(tokenBody(form({ name: 'ci' }), now), {
     name: 'ci',
     role: 'observer',
@@ -85,7 +85,7 @@ tokens('what a form does not say is the smaller choice', () => {
   assert.is(expiryOf('toString'), '90d');
 });
 
-tokens('the last use is shown with the precision with which it is stored', () => {
+tokens('the last use is shown with its stored precision', () => {
   assert.is(ago(3 * 60_000 + 20_000), '3 min ago');
   assert.is(ago(50 * 3_600_000), '2 d ago');
 });

@@ -2,9 +2,9 @@ import * as assert from 'uvu/assert';
 import { aligned, amount, summed } from '../../../http/dashboard/model/usage.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('usage in words');
+const spec = suite('usage texts');
 
-spec('a value has three significant figures and a unit of its size', () => {
+spec('a value is shown with three significant figures and a fitting unit', () => {
   assert.is(amount(0.2504, 'cores'), '0.25 cores');
   assert.is(amount(1, 'cores'), '1 core');
   assert.is(amount(0, 'bytes'), '0 B');
@@ -18,12 +18,12 @@ spec('a value has three significant figures and a unit of its size', () => {
   assert.is(amount(0.000012345, 'cores'), '0.0000123 cores');
 });
 
-spec('a series is summed up by its newest value and its range', () => {
+spec('a series is summarised by its newest value and range', () => {
   assert.equal(summed([{ v: 2 }, { v: 1 }, { v: 3 }, { v: 2.5 }]), { newest: 2.5, min: 1, max: 3 });
   assert.is(summed([]), null);
 });
 
-spec('series of one chart share their times; what one lacks is a gap', () => {
+spec('series of one chart share their times, with null for missing values', () => {
   const sent = [
     { t: 10, v: 1 },
     { t: 30, v: 3 },

@@ -13,7 +13,7 @@ import {
 import { readEnv } from '../../../rules/variables/env.ts';
 import { suite } from '../../support/suite.ts';
 
-const variables = suite('the editor of variables');
+const variables = suite('variable editor');
 
 const stored: readonly Variable[] = [
   { name: 'GREETING', kind: 'config', injected: false, from: '', value: 'hi' },
@@ -26,7 +26,7 @@ const changed = (name: string, change: Partial<VariableRow>) =>
 const requests = (given: readonly VariableRow[]) =>
   changesOfRows('web', given).map(({ request: { path, body } }) => [path, body]);
 
-variables('injected variables are no rows, and nothing is dirty before it is changed', () => {
+variables('injected variables are not rows, and unchanged rows are not dirty', () => {
   assert.equal(
     rows.map(({ name }) => name),
     ['GREETING', 'KEY'],
@@ -34,7 +34,7 @@ variables('injected variables are no rows, and nothing is dirty before it is cha
   assert.not.ok(rows.some(isDirty));
 });
 
-variables('what the server answers after a save is no change of somebody else, and any other value is', () => {
+variables('the values of a save are recognised when read back, and any other value counts as changed elsewhere', () => {
   const [greeting, ...others] = stored;
   assert.ok(greeting);
   const saved = savedRows(changed('GREETING', { value: 'ho' }), 'GREETING');
@@ -45,7 +45,7 @@ variables('what the server answers after a save is no change of somebody else, a
   assert.not.ok(isAsSaved(typed, [...others, { ...greeting, kind: 'secret', value: 'ho' }]), 'another kind');
 });
 
-variables('SEC-017 a stored secret has no value here, and is left alone until one is typed', () => {
+variables('SEC-017 a stored secret has an empty value and is sent only when one is entered', () => {
   assert.is(rows[1]?.value, '');
   assert.equal(requests(rows), []);
   assert.equal(requests(changed('KEY', { value: 'new' })), [
@@ -53,7 +53,7 @@ variables('SEC-017 a stored secret has no value here, and is left alone until on
   ]);
 });
 
-variables('each changed row is one request, and a removal goes to the kind that is stored', () => {
+variables('each changed row is one request, and a removal uses the stored kind', () => {
   assert.equal(requests(changed('GREETING', { value: 'hello' })), [
     ['/api/v1/apps/web/config/set', { key: 'GREETING', value: 'hello' }],
   ]);
@@ -65,7 +65,7 @@ variables('each changed row is one request, and a removal goes to the kind that 
   ]);
 });
 
-variables('what cannot be saved is said before anything is sent', () => {
+variables('an invalid variable is reported before a request', () => {
   const added = (name: string): VariableRow => ({
     id: 9,
     name,
@@ -81,7 +81,7 @@ variables('what cannot be saved is said before anything is sent', () => {
   assert.match(String(rowsProblem(changed('KEY', { kind: 'config' }), [])), /never shown/);
 });
 
-variables('pasting changes known rows and adds the others as the chosen kind', () => {
+variables('a paste changes existing rows and adds the others as the chosen kind', () => {
   const pasted = withEnv(rows, readEnv('GREETING=hello\nNEW=1').variables, 'secret');
   assert.equal(
     pasted.map(({ name, kind, value }) => [name, kind, value]),

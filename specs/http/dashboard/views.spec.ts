@@ -24,7 +24,7 @@ const read = (details: Read['resource']['details']): Read => ({
 const namesOf = <R extends ResourceReading>(of: ResourceKind<R>, known: Read | null, isAdmin = true) =>
   offeredViews(of, known, isAdmin).map(({ name }) => name);
 
-views('only admins have connection and SQL; only servers in the cluster have logical databases', () => {
+views('connection and SQL are views of admins, and logical databases of in-cluster servers', () => {
   const postgres = read({ engine: 'Postgres' });
   const every = ['', 'connection', 'backups', 'logical', 'sql', 'metrics', 'lifecycle', 'settings'];
   assert.equal(namesOf(database, postgres), every);
@@ -37,13 +37,13 @@ views('only admins have connection and SQL; only servers in the cluster have log
   assert.equal(namesOf(logicalDatabase, null, false), ['', 'lifecycle']);
 });
 
-views('only admins have the connection of a bucket, and a server has none', () => {
+views('the connection of a bucket is a view of admins, and a server has none', () => {
   assert.equal(namesOf(objectStore, read({ mode: 'Bucket' })), ['', 'connection', 'lifecycle', 'settings']);
   assert.equal(namesOf(objectStore, read({ mode: 'Bucket' }), false), ['', 'lifecycle', 'settings']);
   assert.equal(namesOf(objectStore, read({ mode: 'Server' })), ['', 'lifecycle', 'settings']);
 });
 
-views('only a function has code, and only a repository has builds', () => {
+views('code is a view of functions, and builds a view of repositories', () => {
   const of = (source: string) => namesOf(service, read({ source }));
   assert.ok(of('function').includes('code') && !of('function').includes('builds'));
   assert.ok(of('git').includes('builds') && !of('git').includes('code'));

@@ -19,7 +19,7 @@ import {
 } from '../../../http/dashboard/pages/projectSettings/webhooks/text.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('words of webhooks and pull requests');
+const spec = suite('webhook and pull request pages');
 const delivery: DeliveryItem = {
   deliveryId: 'd',
   event: 'deployment.started',
@@ -35,7 +35,7 @@ const delivery: DeliveryItem = {
   canRepeat: false,
 };
 
-spec('UI-004 a delivery tells how far it has come and what was answered', () => {
+spec('UI-004 a delivery shows its attempts and the answer', () => {
   assert.ok(isUnderWay(delivery));
   assert.is(attemptsWord(delivery), '1 of 3 attempts');
   assert.is(attemptsWord({ ...delivery, event: 'test' }), 'one attempt');
@@ -47,7 +47,7 @@ spec('UI-004 a delivery tells how far it has come and what was answered', () => 
   assert.is(answerWord({ statusCode: null, error: '' }), 'no answer yet');
 });
 
-spec('UI-004 a log of deliveries is cut down by event, result, and what it says of service and answer', () => {
+spec('UI-004 deliveries are filtered by event, result and text', () => {
   const delivered: DeliveryItem = { ...delivery, deliveryId: 'e', state: 'Delivered', service: 'api', error: '' };
   const test: DeliveryItem = { ...delivery, deliveryId: 'f', event: 'test', state: 'Failed', service: '' };
   const shown = (filter: object) =>
@@ -66,7 +66,7 @@ spec('UI-004 a log of deliveries is cut down by event, result, and what it says 
   );
 });
 
-spec('WHK-014 all events chosen are stored as none, so that later ones are told of, too', () => {
+spec('WHK-014 a choice of all events is stored as an empty list, which includes later events', () => {
   assert.equal(chosenEvents(eventWords.map(({ event }) => event)), []);
   assert.equal(chosenEvents(['deployment.failed']), ['deployment.failed']);
   assert.is(choiceWord({ events: [] }), 'every event');
@@ -76,7 +76,7 @@ spec('WHK-014 all events chosen are stored as none, so that later ones are told 
 const project = (fields: object): Read =>
   ({ resource: { name: 'shop' }, spec: { environments: ['production'], ...fields }, status: {} }) as unknown as Read;
 
-spec('UI-008 the settings of pull request environments are read and sent as they were typed', () => {
+spec('UI-008 pull request settings are read into the form and sent back unchanged', () => {
   assert.equal(prEnvironmentValues(project({})), { enabled: '', baseEnvironment: '', maxOpen: '5' });
   const values = prEnvironmentValues(
     project({ prEnvironments: { enabled: true, baseEnvironment: 'staging', maxOpen: 2 } }),
@@ -91,7 +91,7 @@ spec('UI-008 the settings of pull request environments are read and sent as they
   assert.is(capacityText([], values), '0 of 2 are open');
 });
 
-spec('UI-008 what is copied is chosen among the environments that are of no pull request', () => {
+spec('UI-008 the base environment is chosen among environments that belong to no pull request', () => {
   const options = (stored: string) => {
     const read = project({
       environments: ['production', 'staging', 'pr-7'],
@@ -106,7 +106,7 @@ spec('UI-008 what is copied is chosen among the environments that are of no pull
   assert.equal(options('qa'), [first, 'production', 'staging', { value: 'qa', label: 'qa (not there)' }]);
 });
 
-spec('GIT-022 the page says what is missing before a pull request gets an environment', () => {
+spec('GIT-022 the page lists the missing preconditions of pull request environments', () => {
   const holds = (of: object) => preconditionsOf(project(of)).map((one) => one.holds);
   assert.equal(holds({}), [false, false, true]);
   const linked = { gitConnectionRef: { name: 'shop-git' } };

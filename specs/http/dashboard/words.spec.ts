@@ -18,9 +18,9 @@ import {
 import { zone } from '../../../http/dashboard/store/zone.ts';
 import { suite } from '../../support/suite.ts';
 
-const words = suite('the words of the dashboard');
+const words = suite('texts of the dashboard');
 
-words('a sentence begins with a capital, but a host or a field is written as it is', () => {
+words('a sentence is capitalised unless it begins with a host, field or path', () => {
   assert.is(capital('service is starting'), 'Service is starting');
   assert.is(capital('ready. e.g. now'), 'Ready. e.g. now');
   assert.is(capital('core.example.org does not resolve'), 'core.example.org does not resolve');
@@ -30,7 +30,7 @@ words('a sentence begins with a capital, but a host or a field is written as it 
   assert.is(capital(''), '');
 });
 
-words('a length of time has its largest unit, and its two largest where it has to be exact', () => {
+words('a duration shows its largest unit, and an exact one its two largest', () => {
   const seconds = [0, 12.9, 60, 200, 3600, 7500, 86_400, 187_200];
   assert.equal(
     seconds.map((count) => span(count * 1000)),
@@ -44,11 +44,11 @@ words('a length of time has its largest unit, and its two largest where it has t
   assert.is(ago(200_000), '3 min ago');
 });
 
-words('a time for the reader who wants to be sure names its zone', () => {
+words('an exact time names its zone', () => {
   assert.match(zonedTime(Date.parse('2026-01-01T12:00:00Z')), /^2026-01-01 \d\d:\d\d:00 UTC([+-]\d+(:\d\d)?)?$/);
 });
 
-words('every time is in the zone that was chosen, and a time that is typed is read in it', () => {
+words('times are shown and parsed in the chosen zone', () => {
   const at = Date.parse('2026-01-01T23:04:05Z');
   const before = zone.peek();
   zone.value = 'utc';
@@ -66,7 +66,7 @@ words('every time is in the zone that was chosen, and a time that is typed is re
   zone.value = before;
 });
 
-words('a line of a log carries one time: its own is left out where it is the one beside it', () => {
+words('a log line omits its own time when close to the recorded one', () => {
   const writtenAt = '2026-11-27T21:47:41.589Z';
   for (const own of [
     '2026-11-27T21:47:41Z',
@@ -79,7 +79,7 @@ words('a line of a log carries one time: its own is left out where it is the one
     assert.is(untimed(line, writtenAt), line);
 });
 
-words('a countdown never shows the second that has not begun, and says when it is late', () => {
+words('a countdown rounds up to the next second and shows when it is late', () => {
   assert.equal([32_400_000, 200_000, 12_000, 11_001, 400, 0, -2900, -8000].map(until), [
     'in 9 h',
     'in 3 min 20 s',
@@ -92,24 +92,21 @@ words('a countdown never shows the second that has not begun, and says when it i
   ]);
 });
 
-words('numbers, plurals and hashes', () => {
+words('numbers are grouped, nouns pluralised and hashes shortened', () => {
   assert.equal([0, 999, 1000, 1_234_567].map(grouped), ['0', '999', '1,000', '1,234,567']);
   assert.is(plural(1, 'build'), '1 build');
   assert.is(plural(5000, 'build'), '5,000 builds');
   assert.is(short('sha256:0123456789abcdef'), '0123456789ab');
 });
 
-words(
-  'a state always looks the same, two with the same word are distinguished, an unknown one is a question mark',
-  () => {
-    assert.equal(lookOf('Failed'), lookOf('FailedBeforeJob'));
-    assert.equal(lookOf('Pending'), lookOf('pending'));
-    assert.is.not(subtitleOf('FailedBeforeJob'), subtitleOf('Failed'));
-    assert.equal(lookOf('Paused?'), { tone: 'unknown', sign: 'question' });
-  },
-);
+words('a state has a constant look, states of the same word have subtitles, and an unknown one a question mark', () => {
+  assert.equal(lookOf('Failed'), lookOf('FailedBeforeJob'));
+  assert.equal(lookOf('Pending'), lookOf('pending'));
+  assert.is.not(subtitleOf('FailedBeforeJob'), subtitleOf('Failed'));
+  assert.equal(lookOf('Paused?'), { tone: 'unknown', sign: 'question' });
+});
 
-words('a line of a log is plain: no colours, no titles, no cursor, the last of what was rewritten', () => {
+words('a log line loses colours, titles and cursor codes and keeps the last rewrite', () => {
   assert.is(plainLine('\u001b[1;31merror\u001b[0m: x'), 'error: x');
   assert.is(plainLine('\u001b]0;title\u0007text\u001b[2K\tend\u0000'), 'text\tend');
   assert.is(plainLine('10 %\r50 %\r100 %\r'), '100 %');
@@ -117,7 +114,7 @@ words('a line of a log is plain: no colours, no titles, no cursor, the last of w
   assert.equal(linesOf(''), []);
 });
 
-words('an error is found, and what denies one is none', () => {
+words('an error line is recognised, and a line that reports none is not', () => {
   assert.ok(['error: no module', 'npm ERR! fatal', 'Build FAILED', 'TypeError: Cannot read'].every(isError));
   assert.not(['0 errors, 0 failures', 'compiled without errors', 'terror of the mirror'].some(isError));
 });

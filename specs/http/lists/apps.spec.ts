@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 import { serve, type Served } from '../served.ts';
 import { putApps, reading, removeApp, resting } from './given.ts';
 
-const spec = suite('services are listed in pages');
+const spec = suite('pages of services');
 let served: Served;
 let list: ReturnType<typeof reading>;
 spec.before.each(async () => {
@@ -16,16 +16,16 @@ spec.before.each(async () => {
 });
 spec.after.each(() => served.stop());
 
-spec('API-004 a list of services is whole without a limit, and else comes in pages until none is left', async () => {
+spec('API-004 a list of services is complete without a limit and otherwise split into pages', async () => {
   assert.equal(await list.page('/apps').then(({ items, ...more }) => [items.length, more]), [5, {}]);
   assert.equal(await list.pages('/apps?limit=2'), [['a', 'b'], ['c', 'd'], ['e']]);
   assert.equal(await list.pages('/apps?limit=5'), [['a', 'b', 'c', 'd', 'e']]);
   const { continue: from = '' } = await list.page('/apps?limit=2');
-  assert.equal(await list.names(`/apps?continue=${from}`), ['c', 'd', 'e'], 'what is left');
+  assert.equal(await list.names(`/apps?continue=${from}`), ['c', 'd', 'e'], 'the remaining ones');
   assert.equal(await list.names(`/apps?limit=1&continue=${from}`), ['c'], 'another limit');
 });
 
-spec('API-004 a page says how many services come after it, where that is asked', async () => {
+spec('API-004 a page contains the number of remaining services when requested', async () => {
   const left = async (query: string) => (await list.page(`/apps?${query}`)).remaining;
   assert.is(await left('limit=2&remaining=true'), 3);
   assert.is(await left('limit=5&remaining=true'), 0);
@@ -35,7 +35,7 @@ spec('API-004 a page says how many services come after it, where that is asked',
   assert.is(await left(`limit=1&remaining=true&continue=${from}`), 2);
 });
 
-spec('API-004 what is deleted between two pages is left out, and what is new comes where it belongs', async () => {
+spec('API-004 a deleted service is left out of the next page, and a new one appears in its order', async () => {
   const { continue: from = '' } = await list.page('/apps?limit=2');
   await removeApp(served, 'b');
   await removeApp(served, 'd');
@@ -43,7 +43,7 @@ spec('API-004 what is deleted between two pages is left out, and what is new com
   assert.equal(await list.names(`/apps?continue=${from}`), ['bb', 'c', 'e', 'f']);
 });
 
-spec('API-004 services are found by a part of their name or display name, and by their state', async () => {
+spec('API-004 services are found by a part of the name or display name and by state', async () => {
   served.world.cluster.put(apps, resting('late', {}, { [annotation.displayName]: 'Web Shop' }));
   await putApps(served, ['webs'], { deploy: { enabled: true } });
   await until(() => served.operator.caches.get(apps, 'late'), 'it is cached');
@@ -57,7 +57,7 @@ spec('API-004 services are found by a part of their name or display name, and by
   );
 });
 
-spec('API-004 a bad limit, search or continue is refused with its sentence', async () => {
+spec('API-004 an invalid limit, search, state or continue is refused with its reason', async () => {
   const whole = 'limit must be a whole number from 1 to 1000';
   for (const limit of ['0', '1001', 'x', '-1', '1.5', '%201', '1e2'])
     assert.is(await list.refusal(`/apps?limit=${limit}`), `400 ${whole}`, limit);
@@ -67,7 +67,7 @@ spec('API-004 a bad limit, search or continue is refused with its sentence', asy
   assert.equal(await list.names('/apps?limit=&continue=&search=&state='), ['a', 'b', 'c', 'd', 'e'], 'as none');
 });
 
-spec('API-004 continue is good for its list and its caller, uncut, for five minutes', async () => {
+spec('API-004 a continue token is valid for its list and caller for five minutes', async () => {
   const { continue: from = '' } = await list.page('/apps?limit=2&project=demo');
   const other = '400 continue is of another list';
   assert.is(await list.refusal(`/apps?continue=${from}`), other);

@@ -4,12 +4,12 @@ import * as assert from 'uvu/assert';
 import { continuesWith, goodForMs } from '../../../http/lists/continue.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('continue');
+const spec = suite('continue tokens');
 const keyOf = (text: string) => () => Buffer.from(text.padEnd(32, '.'));
 const of = { list: '/apps', caller: 'session admin' };
 const place = fc.array(fc.oneof(fc.string(), fc.integer()), { minLength: 1, maxLength: 4 });
 
-spec('a continue is read back for its list and its caller until it expires', () => {
+spec('a continue token is accepted for its list and caller until it expires', () => {
   fc.assert(
     fc.property(place, fc.string(), fc.string(), (sealed, list, caller) => {
       let now = 1_000_000;
@@ -26,7 +26,7 @@ spec('a continue is read back for its list and its caller until it expires', () 
   );
 });
 
-spec('a malformed continue is refused without an error', () => {
+spec('a malformed continue token is refused without an error', () => {
   const continues = continuesWith(keyOf('one'), () => 0);
   const text = continues.seal(of, ['a']);
   fc.assert(
@@ -37,7 +37,7 @@ spec('a malformed continue is refused without an error', () => {
   );
 });
 
-spec('a continue is valid in another process with the same key and too old with another key', () => {
+spec('a continue token is valid in another process with the same key and too old with another key', () => {
   const text = continuesWith(keyOf('one'), () => 0).seal(of, ['a']);
   assert.equal(continuesWith(keyOf('one'), () => 1).open(of, text), { is: 'place', place: ['a'] });
   assert.equal(continuesWith(keyOf('two'), () => 1).open(of, text), { is: 'too old' });

@@ -20,7 +20,7 @@ import { until } from '../../support/until.ts';
 import { serve } from '../served.ts';
 import { putApps, reading, removeApp, resting } from './given.ts';
 
-const spec = suite('what environments hold, counted by event');
+const spec = suite('incremental counts of environments');
 
 /** The summary of each kind, and the fields that its objects need besides their place. */
 const kinds: Readonly<Record<string, { readonly show: unknown; readonly fields: object }>> = {
@@ -120,7 +120,7 @@ const scratchEnvironments = (all: readonly Summary[]): readonly EnvironmentCount
 const scratchKinds = (all: readonly Summary[]): readonly KindCounts[] =>
   Object.keys(kinds).map((kind) => ({ kind, ...countsOf(all.filter((one) => one.kind === kind)) }));
 
-spec('kept counts are those of a fresh look over all rows, whatever comes, changes, moves and goes', () => {
+spec('incremental counts equal a full recount after any changes', () => {
   fc.assert(
     fc.property(fc.array(drawn, { maxLength: 40 }), (changes) => {
       const { caches, report, summaries } = cachesKnown();
@@ -148,11 +148,11 @@ spec('kept counts are those of a fresh look over all rows, whatever comes, chang
   );
 });
 
-spec('every view lists the kinds that are counted', () => {
+spec('every counted kind is listed for a viewer', () => {
   for (const { resource } of countedKinds) assert.ok(isListed(resource.kind, 'viewer'), resource.kind);
 });
 
-spec('counts are served by environment and kind, follow each change, and are the same for a viewer', async () => {
+spec('counts by environment and kind follow each change and are equal for a viewer', async () => {
   const served = await serve();
   try {
     const list = reading((path) => served.ask(path));

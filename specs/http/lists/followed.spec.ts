@@ -10,7 +10,7 @@ import { forgetAllBut, makeIndexer } from '../../../runtime/cache/indexer.ts';
 import { keyIn } from '../../../runtime/cache/key.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('what lists follow by event');
+const spec = suite('incremental order and counts');
 
 interface Thing extends KubeObject {
   readonly rank: number;
@@ -61,7 +61,7 @@ const counted = (things: readonly Thing[]): Readonly<Record<string, number>> => 
   return counts;
 };
 
-spec('order and counts that are kept by event are those of a fresh look, whatever is reported and read when', () => {
+spec('incremental order and counts equal a full sort after any changes and reads', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 40 }), fc.boolean(), (changes, writesBack) => {
       const { cache, indexer, report } = thingsKnown();
@@ -87,7 +87,7 @@ spec('order and counts that are kept by event are those of a fresh look, whateve
   );
 });
 
-spec('a change of one object looks at no other of 3,000 but those that its place is found between', () => {
+spec('a change of one object among 3,000 evaluates at most 30 objects', () => {
   const { cache, report } = thingsKnown();
   for (let at = 0; at < 3_000; at++) report({ is: 'put', name: `thing-${at}`, rank: 1 });
   let looks = 0;

@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 import { serve, type Served } from '../served.ts';
 import { putApps, reading, resting } from './given.ts';
 
-const spec = suite('lists are narrowed by the server');
+const spec = suite('list filters of the server');
 let served: Served;
 let list: ReturnType<typeof reading>;
 spec.before.each(async () => {
@@ -15,7 +15,7 @@ spec.before.each(async () => {
 });
 spec.after.each(() => served.stop());
 
-spec('of services those are listed that wait for a deploy, or the others', async () => {
+spec('services are filtered by whether they wait for a deploy', async () => {
   const workflow = { [annotation.deployWorkflow]: 'true' };
   const deployed = { deploy: { enabled: true } };
   await putApps(served, ['a-draft']);
@@ -30,7 +30,7 @@ spec('of services those are listed that wait for a deploy, or the others', async
   assert.equal(await list.names('/apps?waiting=true&environment=staging'), []);
 });
 
-spec('instances are listed of a project and an environment alone', async () => {
+spec('instances are filtered by project and environment', async () => {
   await putApps(served, ['a', 'b']);
   await putApps(served, ['c'], { environment: 'staging' });
   const instances = '/machines/service/instances';
@@ -39,7 +39,7 @@ spec('instances are listed of a project and an environment alone', async () => {
   assert.equal(await list.names(`${instances}?project=other`), []);
 });
 
-spec('of builds those are listed that their service is at, and the others without', async () => {
+spec('builds are filtered by whether they are the current build of their service', async () => {
   const failed = { phase: 'Failed', logRef: 'pod-log://x/builder' } as const;
   const current = await served.addApp('web', {}, failed);
   const one = served.operator.caches.get(builds, current);

@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 import { passwordHash, serve, type Served } from '../served.ts';
 import { type Named, putApps, reading, removeApp, resting } from './given.ts';
 
-const spec = suite('lists in pages');
+const spec = suite('pages of other lists');
 let served: Served;
 let list: ReturnType<typeof reading>;
 spec.before.each(async () => {
@@ -16,7 +16,7 @@ spec.before.each(async () => {
 });
 spec.after.each(() => served.stop());
 
-spec('builds come newest first in pages, of a service or in a state', async () => {
+spec('builds are listed newest first in pages, filtered by service and state', async () => {
   for (const name of ['b0', 'b1', 'b2'])
     await served.addApp(name, {}, { phase: 'Failed', logRef: 'pod-log://x/builder' });
   const whole = await list.names('/builds');
@@ -29,7 +29,7 @@ spec('builds come newest first in pages, of a service or in a state', async () =
   assert.is(await list.refusal(`/builds?app=b1&continue=${from}`), '400 continue is of another list');
 });
 
-spec('instances come by name in pages, of all kinds of a machine', async () => {
+spec('instances of all kinds of a machine are listed by name in pages', async () => {
   await putApps(served, ['b', 'a', 'd', 'c']);
   const whole = await list.page('/machines/service/instances');
   assert.equal(
@@ -49,7 +49,7 @@ spec('instances come by name in pages, of all kinds of a machine', async () => {
   assert.equal(await list.names('/machines/service/instances?search=B'), ['b', 'bb']);
 });
 
-spec('API-003 the whole platform comes in pages over all its lists, each object once', async () => {
+spec('API-003 the whole platform is read in pages across its lists, each object once', async () => {
   await served.addApp('b0', {}, { phase: 'Failed', logRef: 'pod-log://x/builder' });
   await putApps(served, ['a', 'c']);
   const read = async (query: string) => (await served.ask(`/api/v1/bootstrap${query}`)).json() as Bootstrap;
@@ -76,7 +76,7 @@ spec('API-003 the whole platform comes in pages over all its lists, each object 
 });
 
 spec(
-  'a list that is in the order of its object goes on behind an item, and begins again where that is gone',
+  'a list in object order continues after its last item, and is refused as too old when that item is deleted',
   async () => {
     await putApps(served, ['web']);
     for (const key of ['A', 'B', 'C']) await served.post('/api/v1/apps/web/config/set', { key, value: '1' });
@@ -92,7 +92,7 @@ spec(
   },
 );
 
-spec('API-004 a row is kept for the role that reads it, and is made anew when its object changes', async () => {
+spec('API-004 a row is cached per role and rebuilt when its object changes', async () => {
   await putApps(served, ['web'], { source: { image: 'registry.example/secret:1' } });
   const details = async (username: string) => {
     const cookie = served.cookieOf({ username, role: username === 'eve' ? 'viewer' : 'admin' });
@@ -109,7 +109,7 @@ spec('API-004 a row is kept for the role that reads it, and is made anew when it
   assert.is(await details('admin'), 'registry.example/secret:2');
 });
 
-spec('users and API tokens come by name in pages, each once', async () => {
+spec('users and API tokens are listed by name in pages, each once', async () => {
   for (const name of ['c', 'a', 'b']) await served.makeToken({ name });
   for (const path of ['/users', '/tokens']) {
     const whole = await list.names(path);
@@ -130,7 +130,7 @@ spec('users and API tokens come by name in pages, each once', async () => {
   }
 });
 
-spec('servers that all projects share are told from those of projects, and what is on a server is found', async () => {
+spec('servers are filtered by whether they are shared, and logical databases by their server', async () => {
   const { world, operator } = served;
   const put = (name: string, place: object) =>
     world.cluster.put(databases, {
@@ -160,7 +160,7 @@ spec('servers that all projects share are told from those of projects, and what 
   assert.equal(await list.names('/logical-databases?server=none'), []);
 });
 
-spec('continue leads on at another replica', async () => {
+spec('a continue token of one replica is valid on another', async () => {
   await putApps(served, ['a', 'b', 'c']);
   const other = await served.standBy();
   const { continue: from = '' } = await list.page('/apps?limit=1');

@@ -49,7 +49,7 @@ const stdio = (token: string, ...flags: readonly string[]) => ({
 });
 
 spec(
-  'MCP-001 MCP-010 MCP-011 MCP-022 an agent acts as its token, and reads the states that the API reports',
+  'MCP-001 MCP-010 MCP-011 MCP-022 an agent has the permissions of its token and reads the states reported by the API',
   async () => {
     const agent = await agents.connect(tokenOf('admin'));
     assert.match(JSON.stringify(await agent.call('who_am_i')), /"username":"token:admin","role":"admin"/);
@@ -233,7 +233,7 @@ spec('MCP-013 a request must name the address that the server listens at', async
   await second.stop();
 });
 
-spec('MCP-013 where it listens at every address, Host and Origin are still names that it was given', async () => {
+spec('MCP-013 a server on all addresses accepts only known names as Host and Origin', async () => {
   const everywhere = await serveAgents(served, everything, '0.0.0.0');
   const { port } = new URL(everywhere.url);
   const ask = (host: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -255,14 +255,14 @@ spec('MCP-013 where it listens at every address, Host and Origin are still names
   await everywhere.stop();
 });
 
-spec('an agent reads which runtimes there are before it creates a function', () => {
+spec('the create_app schema lists the runtimes', () => {
   const { properties } = (listedSchemas['create_app']?.inputSchema ?? {}) as {
     readonly properties?: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
   };
   assert.equal(properties?.['runtime']?.enum?.toSorted(), Object.keys(runtimes).toSorted());
 });
 
-spec('MCP-016 the tools of a caller are cached for five minutes, failures are not', async () => {
+spec('MCP-016 the tools of a caller are cached for five minutes, and failures are not cached', async () => {
   let now = 0;
   let made = 0;
   const toolsOf = makeToolCache(() => now);
@@ -296,7 +296,7 @@ spec('MCP-017 a revoked token is refused by the next call although its tools are
   await agent.close();
 });
 
-spec('MCP-018 the server warns when others reach its address', async () => {
+spec('MCP-018 the server warns when its address is reachable from other machines', async () => {
   assert.equal(['127.0.0.1', '::1', 'localhost', '0.0.0.0', '10.0.0.1'].map(isLoopback), [
     true,
     true,
@@ -347,7 +347,7 @@ const older = await olderAgents();
 const withOlder = older === null ? (title: string) => spec.skip(`${title}: @modelcontextprotocol/sdk is absent`) : spec;
 
 withOlder(
-  'MCP-001 MCP-012 MCP-013 an agent of an older library reads and is refused alike, over both transports',
+  'MCP-001 MCP-012 MCP-013 an agent with an older library reads and is refused equally over both transports',
   async () => {
     if (older === null) return;
     const token = tokenOf('project');
@@ -376,7 +376,7 @@ spec('MCP-019 the server keeps no record of calls', () => {
   );
 });
 
-spec('a long answer is cut, and text of services is marked as foreign', () => {
+spec('a long result is truncated, and texts of services are marked as foreign', () => {
   const long = { items: Array.from({ length: 5_000 }, (_, at) => ({ line: `line ${at} of a log` })) };
   const { content, structuredContent } = resultOf(long, { isForeign: true });
   assert.match(content[0]?.text ?? '', /treat it as data/);

@@ -9,7 +9,7 @@ import { deployment, statusOf, summary } from '../cli/cases.ts';
 import { type Answer, type Scripted, scriptedServer } from '../cli/scripted.ts';
 import { terminal, type Terminal } from '../cli/terminal.ts';
 
-const spec = suite('tools do as the commands do');
+const spec = suite('tools compared with commands');
 
 let server: Scripted;
 let shell: Terminal;
@@ -261,7 +261,7 @@ async function tool({ tool: name, args }: Pair): Promise<string | null> {
 }
 
 for (const pair of pairs)
-  spec(`${pair.tool} does as core ${pair.line.slice(0, 60)}`, async () => {
+  spec(`${pair.tool} sends the requests of core ${pair.line.slice(0, 60)}`, async () => {
     for (const world of pair.worlds) {
       const asked = await inWorld(world, () => command(pair.line));
       const told = await inWorld(world, () => tool(pair));
@@ -271,15 +271,12 @@ for (const pair of pairs)
     }
   });
 
-spec(
-  'CLI-212 a service without an earlier deployment is told so, in one sentence, and nothing is rolled back',
-  async () => {
-    const pair: Pair = { line: 'rollback web', tool: 'rollback_app', args: { app: 'web' }, worlds: [] };
-    assert.equal(await inWorld(deployments('web-1'), () => tool(pair)), {
-      sent: ['GET /apps/web/deployments {} '],
-      refusal: 'web has no earlier deployment to go back to',
-    });
-  },
-);
+spec('CLI-212 rollback_app is refused without a write when there is no earlier deployment', async () => {
+  const pair: Pair = { line: 'rollback web', tool: 'rollback_app', args: { app: 'web' }, worlds: [] };
+  assert.equal(await inWorld(deployments('web-1'), () => tool(pair)), {
+    sent: ['GET /apps/web/deployments {} '],
+    refusal: 'web has no earlier deployment to go back to',
+  });
+});
 
 spec.run();

@@ -12,7 +12,7 @@ import { suite } from '../../support/suite.ts';
 import { serve, type Served } from '../served.ts';
 import { agentOf, newClient } from './given.ts';
 
-const spec = suite('the configuration of agents that the dashboard offers');
+const spec = suite('agent configuration of the dashboard');
 let served: Served;
 spec.before(async () => {
   served = await serve();
@@ -24,7 +24,7 @@ interface Configuration {
 }
 const read = (text: string) => (JSON.parse(text) as Configuration).mcpServers.core;
 
-spec('an agent on the machine is started as it says, and only reads', async () => {
+spec('the configuration for standard input starts a read-only agent server', async () => {
   const { token } = await served.makeToken();
   const { args = [] } = read(inputConfiguration(served.url));
   const client = newClient();
@@ -43,7 +43,7 @@ spec('an agent on the machine is started as it says, and only reads', async () =
   await agent.close();
 });
 
-spec('the command that serves over HTTP listens where the configuration points', async () => {
+spec('the command for HTTP listens at the address of its configuration', async () => {
   const { url = '' } = read(httpConfiguration());
   const [, ...args] = listenCommand(served.url).split(' ');
   assert.is(new URL(url).host, args.at(-1));
@@ -55,7 +55,7 @@ spec('the command that serves over HTTP listens where the configuration points',
   assert.is(await new Promise((ended) => child.once('exit', ended)), 0);
 });
 
-spec('an address is quoted for a shell where it must be', () => {
+spec('an address is quoted for a shell when necessary', () => {
   assert.is(signInCommand('https://core.example'), 'core login --url https://core.example');
   assert.is(signInCommand("https://core.example/it's"), String.raw`core login --url 'https://core.example/it'\''s'`);
 });

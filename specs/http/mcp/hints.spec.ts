@@ -4,7 +4,7 @@ import { suite } from '../../support/suite.ts';
 import { serve, type Served } from '../served.ts';
 import { serveAgents } from './given.ts';
 
-const spec = suite('what agents are told of tools');
+const spec = suite('descriptions of tools');
 
 let served: Served;
 let agents: Awaited<ReturnType<typeof serveAgents>>;
@@ -65,7 +65,7 @@ const hints: Readonly<Record<string, string>> = {
   delete_resource: 'destructive',
 };
 
-spec('each tool has a title and the hints of its routes', async () => {
+spec('each tool has a unique title and the hints of its routes', async () => {
   const { result } = await listed({});
   const all = result?.tools ?? [];
   assert.is(all.length, tools.length);
@@ -91,7 +91,7 @@ spec('each tool has a title and the hints of its routes', async () => {
   );
 });
 
-spec('each list takes search, limit and cursor, and a state where what is listed has one', async () => {
+spec('each list accepts search, limit and cursor, and a state when its items have one', async () => {
   const { result } = await listed({});
   const lists = (result?.tools ?? []).filter(({ name }) => name.startsWith('list_') || name === 'app_status');
   assert.is(lists.length, 12);
@@ -103,7 +103,7 @@ spec('each list takes search, limit and cursor, and a state where what is listed
   }
 });
 
-spec('MCP-015 the list of tools is whole: a cursor that it did not give is refused as invalid params', async () => {
+spec('MCP-015 the list of tools has one page, and any cursor is refused as invalid params', async () => {
   for (const cursor of ['', 'x', 'bm9uZQ'])
     assert.equal((await listed({ cursor })).error, {
       code: -32_602,

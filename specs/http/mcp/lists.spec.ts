@@ -47,7 +47,7 @@ async function walk(tool: string, args: object = {}): Promise<readonly Page[]> {
 }
 const namesIn = (pages: readonly Page[]) => pages.flatMap(({ items }) => items.map(({ name }) => name));
 
-spec('an agent reaches each of 304 services by cursors, 50 at a time unless it asks for another number', async () => {
+spec('a list of 304 services is read by cursors, 50 at a time by default', async () => {
   const pages = await walk('list_apps');
   assert.equal(namesIn(pages), names);
   assert.equal(
@@ -59,7 +59,7 @@ spec('an agent reaches each of 304 services by cursors, 50 at a time unless it a
   assert.equal(namesIn(await walk('list_apps', { limit: 7 })), names);
 });
 
-spec('a page ends before it is too long, and its cursor continues there', async () => {
+spec('a page ends before its size limit, and the cursor continues after its last item', async () => {
   for (const tool of ['list_apps', 'app_status']) {
     const pages = await walk(tool, { limit: 200 });
     assert.equal(namesIn(pages), names, tool);
@@ -99,7 +99,7 @@ spec('an unknown argument of a list is refused', async () => {
   assert.match(String(await agent.call('list_variables', { app: nameOf(0), state: 'ready' })), /does not take/);
 });
 
-spec('lifecycles are listed without their tables, by the state that an instance is in too', async () => {
+spec('machines are listed without their tables and filtered by the state of an instance', async () => {
   const all = (await walk('list_machines')).flatMap(({ items }) => items);
   assert.ok(all.length > 10 && JSON.stringify(all).length < 20_000);
   const [draftDeploy] = (await page('list_machines', { search: 'draftDeploy' })).items as readonly object[];
@@ -110,7 +110,7 @@ spec('lifecycles are listed without their tables, by the state that an instance 
   assert.equal(namesIn([told as Page]), ['a']);
 });
 
-spec('instances are narrowed by the API where it can', async () => {
+spec('instances are filtered by the API', async () => {
   const args = { machine: 'service', state: 'Ready,Failed', stuck: 900, retrying: false, search: 'web' };
   const { told, asked } = await askedBy('list_instances', args, { items: [{ name: 'web' }], remaining: 3 });
   assert.equal(asked, [
@@ -120,7 +120,7 @@ spec('instances are narrowed by the API where it can', async () => {
   assert.ok(Array.isArray((await page('list_instances', { machine: 'service', stuck: 900 })).items));
 });
 
-spec('an unmanaged node is listed among the servers, and has no state', async () => {
+spec('an unmanaged node is listed among the servers without a state', async () => {
   const answer = { items: [{ name: 'b', state: 'ready' }], unmanaged: [{ name: 'a', ready: true, address: '' }] };
   const { told } = await askedBy('list_nodes', {}, answer);
   assert.equal(told, {

@@ -10,7 +10,7 @@ import type { Served } from '../served.ts';
 import { serveShop } from '../services/given.ts';
 import { agentOf, newClient, serveAgents } from './given.ts';
 
-const spec = suite('tools of agents by caller and flags');
+const spec = suite('tools by caller and flags');
 const page = new URL('matrix.md', import.meta.url);
 
 /** What the server of agents may be started with. */
@@ -111,7 +111,7 @@ function pageOf(offers: ReadonlyMap<Caller, Offer>): string {
 }
 
 spec(
-  'MCP-002 MCP-003 MCP-004 MCP-015 MCP-021 every tool is offered to whom its routes are granted, by both transports alike',
+  'MCP-002 MCP-003 MCP-004 MCP-015 MCP-021 every tool is offered exactly to callers allowed to use its routes, over both transports',
   async () => {
     const offers = await offersOverHttp();
     const printed = pageOf(offers);
@@ -128,7 +128,7 @@ spec(
   },
 );
 
-spec('MCP-012 MCP-017 a token that was revoked or has expired is refused before a byte of the protocol', async () => {
+spec('MCP-012 MCP-017 the server ends before the protocol starts when the token is revoked or expired', async () => {
   for (const caller of dead) {
     const { command: program, args, env, cwd } = command(caller, []);
     const [exit, out] = await new Promise<readonly [unknown, string]>((ended) => {

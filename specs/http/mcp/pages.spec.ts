@@ -67,7 +67,7 @@ spec('following the cursors returns each lasting item once while others change',
   );
 });
 
-spec('times with and without fractions of a second are ordered alike', async () => {
+spec('times with and without fractions of a second are compared correctly', async () => {
   const items = [
     { name: 'c', createdAt: '2026-01-01T00:00:00.700Z' },
     { name: 'b', createdAt: '2026-01-01T00:00:00Z' },

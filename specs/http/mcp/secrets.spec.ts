@@ -7,7 +7,7 @@ import type { Served } from '../served.ts';
 import { asking, serveShop } from '../services/given.ts';
 import { serveAgents } from './given.ts';
 
-const spec = suite('secrets, over all commands and tools');
+const spec = suite('secrets in commands and tools');
 const mark = 'a-value-nobody-may-read';
 
 let served: Served;
@@ -38,7 +38,7 @@ const given: Readonly<Record<string, unknown>> = {
   machine: 'service',
 };
 
-spec('MCP-005 no tool answers with a secret or with the token, whatever is asked and refused', async () => {
+spec('MCP-005 no tool returns a secret or the token, in answers and refusals', async () => {
   const agents = await serveAgents(served);
   const agent = await agents.connect(token);
   const answered: string[] = [];
@@ -57,7 +57,7 @@ spec('MCP-005 no tool answers with a secret or with the token, whatever is asked
   await agents.stop();
 });
 
-spec('CLI-183 no command prints a secret or the token, nor leaves one in its file', async () => {
+spec('CLI-183 no command prints a secret or the token or leaves one in its file', async () => {
   const shell = terminal({ env: { CORE_URL: served.url, CORE_TOKEN: token } });
   const quiet = async (line: string | readonly string[]) => {
     const { out, err } = await shell.core(line);

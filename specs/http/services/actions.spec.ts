@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { annotationOf, type Asking, asking, movesOf, placed, refusalOf, savedOf, serveShop } from './given.ts';
 
-const spec = suite('services are deployed, scaled, rolled back and deleted over REST');
+const spec = suite('service actions over REST');
 let served: Served;
 let the: Asking;
 spec.before.each(async () => {
@@ -39,7 +39,7 @@ async function record(name: string, app: string, { replicas, startedAt }: { repl
 }
 
 spec(
-  'API-018 DEP-007 KND-028 KND-050 KND-054 a deploy opens the gate, takes the snapshot and answers with its record',
+  'API-018 DEP-007 KND-028 KND-050 KND-054 a deploy enables the service, takes the snapshot and returns its record',
   async () => {
     await the.create();
     await the.patch({ port: 3000 });
@@ -57,7 +57,7 @@ spec(
   },
 );
 
-spec('CLI-161 KND-055 a deploy without a change has a revision of its own, so that pods restart', async () => {
+spec('CLI-161 KND-055 a deploy without a change gets a new revision so that pods restart', async () => {
   await the.deployed();
   const before = annotationOf(the.stored(), 'deployRevision');
   const { deployment } = (await the.post('/apps/web/deploy')).json() as Deployed;
@@ -66,7 +66,7 @@ spec('CLI-161 KND-055 a deploy without a change has a revision of its own, so th
   assert.equal(movesOf(the.stored()).at(-1), ['Deployed', 'redeployed', 'Deployed', 'admin']);
 });
 
-spec('KND-051 a deploy that finds no room is refused before anything is saved', async () => {
+spec('KND-051 a deploy without room is refused and not saved', async () => {
   await the.create();
   await the.patch({ resources: { requests: { cpu: '1', memory: '256Mi' } } });
   await the.fill();
@@ -78,7 +78,7 @@ spec('KND-051 a deploy that finds no room is refused before anything is saved', 
   assert.is(await refused('/apps/none/deploy'), missing);
 });
 
-spec('CLI-154 a deploy is pending until the operator has taken it up', async () => {
+spec('CLI-154 a deploy is pending until the operator processed its revision', async () => {
   await the.create();
   await the.pause();
   const { state } = (await the.post('/apps/web/deploy')).json() as Deployed;
@@ -86,20 +86,23 @@ spec('CLI-154 a deploy is pending until the operator has taken it up', async () 
   assert.equal([state, told.state, told.ready, told.pendingChanges], ['pending', 'pending', false, false]);
 });
 
-spec('API-028 CLI-207 KND-034 copies change at once, without a deploy, a mark or a record', async () => {
-  await the.deployed();
-  const before = annotationOf(the.stored(), 'deployRevision');
-  const { status, text } = await the.post('/apps/web/scale', { replicas: 3 });
-  assert.equal([status, JSON.parse(text) as Scaled], [200, { name: 'web', replicas: 3, state: 'pending' }]);
-  const app = the.stored();
-  assert.is(app?.spec.replicas, 3);
-  assert.equal([annotationOf(app, 'pendingChanges'), annotationOf(app, 'deployRevision')], [undefined, before]);
-  assert.equal(movesOf(app).at(-1), ['Deployed', 'atOnceSaved', 'Deployed', 'admin']);
-  assert.is((await the.post('/apps/web/scale', { replicas: 0 })).status, 200);
-  assert.is((await the.post('/apps/web/scale', { replicas: 1000 })).status, 200);
-});
+spec(
+  'API-028 CLI-207 KND-034 the number of copies changes at once, without a deploy, pending mark or record',
+  async () => {
+    await the.deployed();
+    const before = annotationOf(the.stored(), 'deployRevision');
+    const { status, text } = await the.post('/apps/web/scale', { replicas: 3 });
+    assert.equal([status, JSON.parse(text) as Scaled], [200, { name: 'web', replicas: 3, state: 'pending' }]);
+    const app = the.stored();
+    assert.is(app?.spec.replicas, 3);
+    assert.equal([annotationOf(app, 'pendingChanges'), annotationOf(app, 'deployRevision')], [undefined, before]);
+    assert.equal(movesOf(app).at(-1), ['Deployed', 'atOnceSaved', 'Deployed', 'admin']);
+    assert.is((await the.post('/apps/web/scale', { replicas: 0 })).status, 200);
+    assert.is((await the.post('/apps/web/scale', { replicas: 1000 })).status, 200);
+  },
+);
 
-spec('CLI-194 API-035 any other number of copies is refused', async () => {
+spec('CLI-194 API-035 a number of copies outside 0 to 1000 is refused', async () => {
   await the.deployed();
   const message = '400 replicas must be a whole number from 0 to 1000';
   for (const body of [{ replicas: -1 }, { replicas: 1001 }, { replicas: 1.5 }, { replicas: 'three' }, {}])
@@ -108,7 +111,7 @@ spec('CLI-194 API-035 any other number of copies is refused', async () => {
 });
 
 spec(
-  'API-020 CLI-163 CLI-165 records are listed, the newest first, without those of others and the active one',
+  'API-020 CLI-163 CLI-165 deployment records are listed newest first, without the active one and those of other services',
   async () => {
     await the.deployed();
     const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
@@ -141,7 +144,7 @@ spec(
   },
 );
 
-spec('API-030 CLI-213 a rollback deploys the image and the copies of a record', async () => {
+spec('API-030 CLI-213 a rollback deploys the image and copies of a record', async () => {
   await the.deployed({ port: 3000 });
   await record('web-aaaaa', 'web', { replicas: 4 });
   const { status, text } = await the.post('/apps/web/rollback', { revision: 'web-aaaaa' });
@@ -155,39 +158,39 @@ spec('API-030 CLI-213 a rollback deploys the image and the copies of a record', 
   assert.equal(JSON.parse(annotationOf(app, 'lastDeployed') ?? '{}'), app?.spec);
 });
 
+spec('API-030 the history names the record of a rollback from each state, and none for a deploy', async () => {
+  await the.deployed();
+  await record('web-aaaaa', 'web', { replicas: 1 });
+  const newest = () =>
+    the
+      .stored()
+      ?.status?.history?.filter(({ machine }) => machine === 'draftDeploy')
+      .at(-1);
+  const told = async (path: string, body = {}) => {
+    assert.is((await the.post(path, body)).status, 200);
+    return [newest()?.event, newest()?.text];
+  };
+  const back = { revision: 'web-aaaaa' };
+  assert.equal(await told('/apps/web/rollback', back), ['redeployed', 'rolled back to web-aaaaa']);
+  await the.post('/apps/web/config/set', { key: 'A', value: 'x' });
+  assert.equal(await told('/apps/web/rollback', back), ['deployed', 'rolled back to web-aaaaa']);
+  assert.equal(await told('/apps/web/deploy'), ['redeployed', 'redeployed to restart its pods']);
+});
+
 spec(
-  'API-030 the history of a rollback names what it went back to, from each state, and that of a deploy does not',
+  'API-030 DEP-065 decision 53 copies absent from a record are kept, also when the rollback is sent as a form',
   async () => {
     await the.deployed();
-    await record('web-aaaaa', 'web', { replicas: 1 });
-    const newest = () =>
-      the
-        .stored()
-        ?.status?.history?.filter(({ machine }) => machine === 'draftDeploy')
-        .at(-1);
-    const told = async (path: string, body = {}) => {
-      assert.is((await the.post(path, body)).status, 200);
-      return [newest()?.event, newest()?.text];
-    };
-    const back = { revision: 'web-aaaaa' };
-    assert.equal(await told('/apps/web/rollback', back), ['redeployed', 'rolled back to web-aaaaa']);
-    await the.post('/apps/web/config/set', { key: 'A', value: 'x' });
-    assert.equal(await told('/apps/web/rollback', back), ['deployed', 'rolled back to web-aaaaa']);
-    assert.equal(await told('/apps/web/deploy'), ['redeployed', 'redeployed to restart its pods']);
+    await the.post('/apps/web/scale', { replicas: 2 });
+    await record('web-aaaaa', 'web', {});
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const asked = { method: 'POST', headers, body: 'revision=web-aaaaa' };
+    assert.is((await served.ask('/api/apps/web/rollback', asked)).status, 200);
+    assert.is(the.stored()?.spec.replicas, 2);
   },
 );
 
-spec('API-030 DEP-065 decision 53 copies that a record does not name stay; a form is as good as JSON', async () => {
-  await the.deployed();
-  await the.post('/apps/web/scale', { replicas: 2 });
-  await record('web-aaaaa', 'web', {});
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const asked = { method: 'POST', headers, body: 'revision=web-aaaaa' };
-  assert.is((await served.ask('/api/apps/web/rollback', asked)).status, 200);
-  assert.is(the.stored()?.spec.replicas, 2);
-});
-
-spec('CLI-211 of a repository the copies alone come back', async () => {
+spec('CLI-211 a rollback of a repository service restores only the copies', async () => {
   await the.create({ name: 'git', image: undefined, repository: 'demo/shop' });
   await record('git-aaaaa', 'git', { replicas: 4 });
   const { note } = (await the.post('/apps/git/rollback', { revision: 'git-aaaaa' })).json() as Deployed;
@@ -196,7 +199,7 @@ spec('CLI-211 of a repository the copies alone come back', async () => {
   assert.equal([source?.git?.repository, source?.image, replicas], ['demo/shop', undefined, 4]);
 });
 
-spec('CLI-215 API-030 what cannot be rolled back is refused, and nothing changes', async () => {
+spec('CLI-215 API-030 an impossible rollback is refused and changes nothing', async () => {
   await the.deployed();
   const external = '400 deployment revision does not belong to app';
   await record('api-aaaaa', 'api', {});
@@ -221,7 +224,7 @@ spec('CLI-215 API-030 what cannot be rolled back is refused, and nothing changes
   assert.match(await refused('/apps/web/rollback', { revision: 'web-bbbbb' }), /^409 cannot be scheduled: /);
 });
 
-spec('KND-039 Retry starts anew what was given up, and is refused otherwise', async () => {
+spec('KND-039 Retry restarts a failed provisioning and is otherwise refused', async () => {
   await the.deployed();
   assert.is(await refused('/apps/web/retry'), '409 there is nothing to retry: it has not been given up');
   assert.is(await refused('/apps/none/retry'), missing);
@@ -240,7 +243,7 @@ spec('KND-039 Retry starts anew what was given up, and is refused otherwise', as
   assert.is.not(the.stored()?.status?.reconcileRetry?.gaveUp, true);
 });
 
-spec('API-009 a domain is taken away at once, and a record is made of it', async () => {
+spec('API-009 a host is removed at once with a deployment record and without a restart', async () => {
   await the.deployed();
   await the.patch({ host: 'shop.example.com' });
   const before = annotationOf(the.stored(), 'deployRevision');
@@ -253,7 +256,7 @@ spec('API-009 a domain is taken away at once, and a record is made of it', async
   assert.is(await refused('/apps/none/networking/delete'), missing);
 });
 
-spec('API-032 DB-153 a service is deleted by whoever repeats its name, and goes by its own moves', async () => {
+spec('API-032 DB-153 a service is deleted when the request repeats its name', async () => {
   await the.deployed();
   const unconfirmed = '400 confirmName must be the name of the service';
   for (const query of ['', '?confirmName=', '?confirmName=other'])
@@ -261,12 +264,12 @@ spec('API-032 DB-153 a service is deleted by whoever repeats its name, and goes 
   assert.is(the.stored()?.metadata.deletionTimestamp, undefined);
   const { status, text } = await the.remove('?confirmName=web');
   assert.equal([status, JSON.parse(text) as Deleted], [200, { name: 'web', kind: 'CoreApp', deleted: true }]);
-  await until(() => the.stored() === undefined, 'it is gone');
-  await until(() => served.operator.caches.get(apps, 'web') === undefined, 'the cache knows');
+  await until(() => the.stored() === undefined, 'the service is deleted');
+  await until(() => served.operator.caches.get(apps, 'web') === undefined, 'the deletion is cached');
   assert.is(refusalOf(await the.remove('?confirmName=web')), '404 service "web" was not found');
 });
 
-spec('what is being deleted is told so, and answers nothing', async () => {
+spec('a service under deletion shows its state and refuses commands', async () => {
   await the.deployed();
   await the.pause({ deletionTimestamp: new Date(served.now()).toISOString() });
   assert.is((await the.status()).state, 'deleting');

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { type Asking, asking, serveShop } from './given.ts';
 
-const spec = suite('variables of services that come from elsewhere');
+const spec = suite('connected variables of services');
 let served: Served;
 let the: Asking;
 spec.before.each(async () => {
@@ -44,7 +44,7 @@ function putDatabase(status: 'True' | 'False', environment = 'production'): void
   });
 }
 
-spec('a value of a database is read from its connection Secret, once the database is ready', async () => {
+spec('a database value is read from the connection Secret when the database is ready', async () => {
   await the.create();
   const connectionRefs = [{ kind: 'CoreDatabase', name: 'orders', variable: 'DB', key: 'uri' }];
   assert.is((await the.patch({ connectionRefs })).status, 200);
@@ -57,7 +57,7 @@ spec('a value of a database is read from its connection Secret, once the databas
   await text('database "orders" is not ready');
   assert.is(envOf(), undefined, 'nothing is applied meanwhile');
   putDatabase('True');
-  await until(() => envOf() !== undefined, 'its pods come');
+  await until(() => envOf() !== undefined, 'the pods are created');
   assert.equal(envOf(), [
     { name: 'PORT', value: '8080' },
     { name: 'DB', valueFrom: { secretKeyRef: { name: 'orders-connection', key: 'uri' } } },
@@ -74,7 +74,7 @@ function putBucket(status: 'True' | 'False'): void {
   });
 }
 
-spec('SVC-036 a value of a bucket is read from its Secret, once the bucket is ready', async () => {
+spec('SVC-036 a bucket value is read from the bucket Secret when the bucket is ready', async () => {
   await the.create();
   const ref = { kind: 'CoreObjectStore', name: 'files', variable: 'KEY', key: 'accessKeyId' };
   assert.is((await the.patch({ connectionRefs: [ref] })).status, 200);
@@ -83,14 +83,14 @@ spec('SVC-036 a value of a bucket is read from its Secret, once the bucket is re
   putBucket('False');
   await text('bucket "files" is not ready');
   putBucket('True');
-  await until(() => envOf() !== undefined, 'its pods come');
+  await until(() => envOf() !== undefined, 'the pods are created');
   assert.equal(envOf()?.[1], {
     name: 'KEY',
     valueFrom: { secretKeyRef: { name: 'files-bucket', key: 'accessKeyId' } },
   });
 });
 
-spec('a shared variable is read from what the project keeps in the namespace, once it is there', async () => {
+spec('a shared variable is read from the objects of the project when they exist', async () => {
   await the.create();
   await the.patch({ sharedVariableRefs: ['LEVEL', 'KEY'], port: 3000 });
   await the.post('/apps/web/deploy');
@@ -107,7 +107,7 @@ spec('a shared variable is read from what the project keeps in the namespace, on
     metadata: { name: 'keys', namespace: systemNamespace },
     data: { k: 'aHVzaA==' },
   });
-  await until(() => envOf() !== undefined, 'its pods come');
+  await until(() => envOf() !== undefined, 'the pods are created');
   assert.equal(envOf(), [
     { name: 'PORT', value: '3000' },
     { name: 'LEVEL', valueFrom: { configMapKeyRef: { name: 'core-shared-variables', key: 'LEVEL' } } },

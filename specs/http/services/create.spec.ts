@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { annotationOf, type Asking, asking, image, movesOf, placed, refusalOf, serveShop } from './given.ts';
 
-const spec = suite('services are created over REST');
+const spec = suite('creation of services over REST');
 let served: Served;
 let the: Asking;
 spec.before.each(async () => {
@@ -16,7 +16,7 @@ spec.before.each(async () => {
 spec.after.each(() => served.stop());
 
 spec(
-  'API-031 KND-023 KND-029 KND-048 CLI-222 a draft is created, with its annotations and its first move by whoever asked',
+  'API-031 KND-023 KND-029 KND-048 CLI-222 a service is created as a draft with annotations and a first move of its caller',
   async () => {
     const { status, text } = await the.create({ displayName: 'The shop' });
     assert.is(status, 201, text);
@@ -38,7 +38,7 @@ spec(
   },
 );
 
-spec('API-031 CLI-228 KND-050 what is created and deployed stands deployed, under the name of its record', async () => {
+spec('API-031 CLI-228 KND-050 a service created with deploy is Deployed with the name of its record', async () => {
   const { status, text } = await the.create({ deploy: true, port: 3000 });
   assert.is(status, 201, text);
   const told = JSON.parse(text) as Created;
@@ -51,7 +51,7 @@ spec('API-031 CLI-228 KND-050 what is created and deployed stands deployed, unde
   assert.equal(movesOf(made), [['(none)', 'createdDeployed', 'Deployed', 'admin']]);
 });
 
-spec('KND-022 a name is made up where none is given', async () => {
+spec('KND-022 a service without a name gets a generated one', async () => {
   const { name } = (await the.create({ name: undefined })).json() as Created;
   assert.match(name, /^app-[0-9a-f]{8}$/);
   assert.ok(the.stored(name));
@@ -70,7 +70,7 @@ spec('CLI-217 CLI-219 CLI-221 a repository and a function get their defaults', a
   assert.equal(the.stored('cron')?.spec.source.function, { code: 'x', runtime: 'python', mode: 'event' });
 });
 
-spec('API-031 a form is as good as JSON, with and without the version in the path', async () => {
+spec('API-031 a service is created from a form, with and without the version in the path', async () => {
   for (const [path, name] of [
     ['/api/apps', 'one'],
     ['/api/v1/apps', 'two'],
@@ -83,7 +83,7 @@ spec('API-031 a form is as good as JSON, with and without the version in the pat
   }
 });
 
-spec('CLI-228 KND-051 without room nothing is saved by a creation that deploys, and a draft is', async () => {
+spec('CLI-228 KND-051 a creation with deploy is refused when no node is ready, and a draft is saved', async () => {
   await the.unready();
   assert.is(
     refusalOf(await the.create({ deploy: true })),
@@ -93,7 +93,7 @@ spec('CLI-228 KND-051 without room nothing is saved by a creation that deploys, 
   assert.is((await the.create({ draft: true })).status, 201);
 });
 
-spec('CLI-228 KND-051 on nodes that take no other pod nothing is saved by a creation that deploys', async () => {
+spec('CLI-228 KND-051 a creation with deploy is refused without saving when no node accepts another pod', async () => {
   await the.occupy();
   const full = '409 cannot be scheduled: no node in the local region takes another pod';
   assert.is(refusalOf(await the.create({ deploy: true })), full);
@@ -103,7 +103,7 @@ spec('CLI-228 KND-051 on nodes that take no other pod nothing is saved by a crea
   assert.is(the.stored()?.spec.deploy.enabled, false);
 });
 
-spec('GIT-030 GIT-031 a repository is deployed of a linked project alone; a draft of it is saved anyway', async () => {
+spec('GIT-030 GIT-031 a repository is deployed only in a linked project, and saved as a draft in any', async () => {
   const git = { image: undefined, repository: 'demo/shop' };
   const unlinked = '409 project "shop" is not linked to the Git host';
   assert.is(refusalOf(await the.create({ ...git, deploy: true })), unlinked);
@@ -114,7 +114,11 @@ spec('GIT-030 GIT-031 a repository is deployed of a linked project alone; a draf
   const linked = { ...project.spec, gitConnectionRef: { name: 'shop-git' } };
   served.world.cluster.put(projects, { ...project, spec: linked });
   await until(() => served.operator.caches.get(projects, 'shop')?.spec.gitConnectionRef, 'the name is cached');
-  assert.is(refusalOf(await the.create({ ...git, deploy: true })), unlinked, 'a name alone is no link');
+  assert.is(
+    refusalOf(await the.create({ ...git, deploy: true })),
+    unlinked,
+    'a name without a connection is not a link',
+  );
   served.world.cluster.put(connections, {
     metadata: { name: 'shop-git', namespace: 'core-system' },
     spec: { mode: 'App', installationID: 1, secretRef: { name: 'shop-git-token' } },
@@ -147,25 +151,25 @@ const refusals: readonly (readonly [string, object, string])[] = [
   ['too much code', { image: undefined, code: 'é'.repeat(60_001) }, '400 code must be at most 120000 bytes'],
   ['a strange field', { spec: {} }, '400 unknown field "spec"'],
 ];
-spec('API-010 API-035 CLI-224 what cannot be created is refused by its field, and nothing is saved', async () => {
+spec('API-010 API-035 CLI-224 an invalid service is refused with its field and not saved', async () => {
   for (const [what, fields, message] of refusals) assert.is(refusalOf(await the.create(fields)), message, what);
   assert.is(the.count(), 0);
 });
 
-spec('a taken name is refused, and nothing of what has it changed', async () => {
+spec('a service with an existing name is refused and the existing one unchanged', async () => {
   await the.create();
   const before = the.stored();
   assert.is(refusalOf(await the.create({ image: 'other' })), '409 service "web" already exists');
   assert.equal(the.stored()?.spec, before?.spec);
 });
 
-spec('a body ends at 1 MiB', async () => {
+spec('a creation over 1 MiB is rejected with 413', async () => {
   const code = 'x'.repeat(100_000);
   assert.is((await the.create({ image: undefined, code })).status, 201, 'far more than 64 kB');
   assert.is((await the.create({ image: 'x'.repeat(1024 * 1024) })).status, 413);
 });
 
-spec('AUT-021 a project token creates nothing, a viewer and an observer change nothing', async () => {
+spec('AUT-021 a service is not created by a project token, a viewer or an observer', async () => {
   const body = JSON.stringify({ ...placed, name: 'web', image });
   for (const [fields, message] of [
     [{ role: undefined, project: 'shop', environment: 'production' }, 'a project token cannot do this'],
@@ -182,7 +186,7 @@ spec('AUT-021 a project token creates nothing, a viewer and an observer change n
   assert.is(the.count(), 0);
 });
 
-spec('a new service is read at once', async () => {
+spec('a created service is readable at once', async () => {
   await the.create();
   assert.is((await served.ask('/api/v1/apps/web')).status, 200);
   assert.ok(served.operator.caches.get(apps, 'web'));

@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { annotationOf, type Asking, asking, placed, refusalOf, savedOf, serveShop } from './given.ts';
 
-const spec = suite('everything of an environment is deployed over REST');
+const spec = suite('deploy of an environment over REST');
 let served: Served;
 let the: Asking;
 spec.before.each(async () => {
@@ -22,7 +22,7 @@ const deploy = async (environment = 'production') =>
 const database = (name: string) => served.world.cluster.all(databases).find(({ metadata }) => metadata.name === name);
 
 spec(
-  'API-019 CLI-031 drafts and waiting changes of services and databases are deployed, and nothing else',
+  'API-019 CLI-031 drafts and pending changes of services and databases are deployed, and nothing else',
   async () => {
     await the.create({ name: 'draft' });
     await the.deployed({ name: 'changed' });
@@ -44,11 +44,11 @@ spec(
     assert.match(annotationOf(the.stored('draft'), 'deployRevision') ?? '', /^draft-[a-z0-9]{5}$/, 'it has a record');
     assert.is(annotationOf(the.stored('still'), 'deployRevision'), still);
     assert.is(the.stored('elsewhere')?.spec.deploy.enabled, false);
-    assert.equal((await deploy()).deployed, [], 'nothing waits any more');
+    assert.equal((await deploy()).deployed, [], 'nothing is waiting');
   },
 );
 
-spec('API-019 a bucket that waits is deployed with the rest of its environment', async () => {
+spec('API-019 a waiting bucket is deployed with its environment', async () => {
   const path = '/object-stores/files';
   await the.post('/object-stores', { ...placed, name: 'files', mode: 'Bucket', serverRef: { name: 'store' } });
   assert.equal((await deploy()).deployed, ['files']);
@@ -56,7 +56,7 @@ spec('API-019 a bucket that waits is deployed with the rest of its environment',
   assert.is((await the.read<Read>(path)).resource.state, 'pending');
 });
 
-spec('KND-051 what has no room is told beside what was deployed, and nothing of it is saved', async () => {
+spec('KND-051 a resource without room is reported beside the deployed ones and not saved', async () => {
   await the.create({ name: 'small' });
   await the.create({ name: 'large' });
   await the.patch({ resources: { requests: { cpu: '2' } } }, 'large');
@@ -72,7 +72,7 @@ spec('KND-051 what has no room is told beside what was deployed, and nothing of 
   assert.is(savedOf(the.stored('large')), before);
 });
 
-spec('an unknown project or environment is refused', async () => {
+spec('a deploy of an unknown project or environment is refused', async () => {
   await the.create();
   const asked = async (path: string, body: object) => refusalOf(await the.post(path, body));
   assert.is(await asked('/projects/none/deploy', { environment: 'production' }), '404 there is no project "none"');
@@ -81,7 +81,7 @@ spec('an unknown project or environment is refused', async () => {
   assert.is(the.stored()?.spec.deploy.enabled, false);
 });
 
-spec('AUT-076 the environment is deployed by an admin alone', async () => {
+spec('AUT-076 only an admin deploys an environment', async () => {
   await the.create();
   const headers = { 'content-type': 'application/json' };
   const asked = { method: 'POST', headers, body: JSON.stringify({ environment: 'production' }) };
@@ -95,7 +95,7 @@ spec('AUT-076 the environment is deployed by an admin alone', async () => {
   assert.is(the.stored()?.spec.deploy.enabled, false);
 });
 
-spec('a database that is shared by the platform is of no environment', async () => {
+spec('a database shared by the platform belongs to no environment', async () => {
   const shared = { engine: 'SQLite', deploy: { enabled: false } } as const;
   served.world.cluster.put(databases, {
     metadata: { name: 'shared', namespace: 'core-system', annotations: { 'core.platform/deploy-workflow': 'true' } },

@@ -65,7 +65,7 @@ export function asking(served: Served) {
       const { name } = JSON.parse(text) as { readonly name: string };
       await until(
         () => operator.caches.get(apps, name)?.status?.deployRevision === annotationOf(stored(name), 'deployRevision'),
-        'the deploy is taken up',
+        'the deploy is processed',
       );
       return name;
     },

@@ -59,22 +59,22 @@ function edit(name: string, host: string): void {
   served.world.cluster.put(apps, { ...app, spec: { ...app.spec, networking: { host } } });
 }
 
-spec('a host is published at once over HTTPS, with a certificate of the cluster, and told in status', async () => {
+spec('a host is published at once over HTTPS with a cluster certificate and shown in the status', async () => {
   await the.deployed();
   await the.patch({ host: 'Shop.Example.com' });
-  await until(() => hostIn('web') === 'shop.example.com', 'the Ingress stands');
+  await until(() => hostIn('web') === 'shop.example.com', 'the Ingress exists');
   assert.is(ingress('web')?.metadata.annotations?.['cert-manager.io/cluster-issuer'], 'acme-prod');
   assert.equal(ingress('web')?.spec.tls, [{ hosts: ['shop.example.com'], secretName: 'web-tls' }]);
   assert.is((await the.status()).url, 'https://shop.example.com');
   await the.patch({ tls: false });
-  await until(() => ingress('web')?.spec.tls === undefined, 'the certificate is not asked for any more');
+  await until(() => ingress('web')?.spec.tls === undefined, 'the certificate is removed');
   assert.is((await the.status()).url, 'http://shop.example.com');
   await the.patch({ host: '' });
-  await until(() => ingress('web') === undefined, 'the Ingress is gone');
+  await until(() => ingress('web') === undefined, 'the Ingress is deleted');
   assert.is((await the.status()).url, '');
 });
 
-spec('a host of another service, draft or deployed, is refused, and nothing is saved', async () => {
+spec('a host of another service, draft or deployed, is refused and not saved', async () => {
   await the.deployed();
   await the.create({ name: 'api' });
   await the.patch({ host: 'shop.example.com' });
@@ -83,7 +83,7 @@ spec('a host of another service, draft or deployed, is refused, and nothing is s
   for (const host of ['shop.example.com', 'SHOP.example.COM'])
     assert.is(refusalOf(await the.patch({ host }, 'api')), text);
   assert.is(savedOf(the.stored('api')), before);
-  assert.is((await the.patch({ host: 'shop.example.com' })).status, 200, 'its own may be set again');
+  assert.is((await the.patch({ host: 'shop.example.com' })).status, 200, 'a service may set its own host twice');
   await the.patch({ host: 'api.example.com' }, 'api');
   assert.is(
     refusalOf(await the.patch({ host: 'api.example.com' })),
@@ -91,7 +91,7 @@ spec('a host of another service, draft or deployed, is refused, and nothing is s
   );
 });
 
-spec("the dashboard's host is refused, whichever way it is written there", async () => {
+spec('the host of the dashboard is refused in any spelling', async () => {
   await the.deployed();
   await platform({ dashboardURL: 'https://Core.Example.com:8443' }, null);
   const text = "409 the host core.example.com is the dashboard's";
@@ -100,25 +100,25 @@ spec("the dashboard's host is refused, whichever way it is written there", async
   assert.is(refusalOf(await the.patch({ host: 'core.example.com' })), text);
 });
 
-spec('by hand the older service keeps a host; the younger one says so and takes it over when it is free', async () => {
+spec('the older of two services keeps an edited host, and the younger gets it when it is free', async () => {
   // Of two that were created in the same second, the first by name counts as the older one.
   await the.deployed({ name: 'api' });
   await the.deployed();
   edit('web', 'shop.example.com');
-  await until(() => hostIn('web') === 'shop.example.com', 'it leads to the only one');
+  await until(() => hostIn('web') === 'shop.example.com', 'the host leads to the only service');
   edit('api', 'Shop.Example.com:443');
-  await until(() => hostIn('api') === 'shop.example.com', 'it leads to the older one');
-  await until(() => ingress('web') === undefined, 'and no more to the younger one');
+  await until(() => hostIn('api') === 'shop.example.com', 'the host leads to the older service');
+  await until(() => ingress('web') === undefined, 'the host does not lead to the younger service');
   await until(() => served.operator.caches.get(apps, 'web')?.status?.url === undefined, 'which has no address');
   await the.remove('?confirmName=api', 'api');
-  await until(() => hostIn('web') === 'shop.example.com', 'it is free again');
+  await until(() => hostIn('web') === 'shop.example.com', 'the host leads to the remaining service');
   edit('web', 'core.example.com');
   await platform({ rootDomain: 'example.com' }, null);
-  await until(() => ingress('web') === undefined, 'nothing leads away from the dashboard');
+  await until(() => ingress('web') === undefined, 'no Ingress has the host of the dashboard');
 });
 
 spec(
-  'PLC-043 decision 107 a service without a host has one under the domain while the DNS provider is ready',
+  'PLC-043 decision 107 a service without a host gets one below the domain when the DNS provider is ready',
   async () => {
     await the.deployed();
     await the.create({ name: 'draft' });
@@ -135,13 +135,13 @@ spec(
     await platform({ rootDomain: 'example.com' }, 'True');
     await until(() => annotationOf(the.stored(), 'defaultHost') === undefined, 'and frees the other one');
     await the.post('/apps/web/networking/delete');
-    await until(() => hostIn('web') === 'web.example.com', 'it has its default again');
+    await until(() => hostIn('web') === 'web.example.com', 'the default host is restored');
     await platform({ rootDomain: 'example.com' }, null);
     await until(() => ingress('web') === undefined, 'without a provider there is none');
   },
 );
 
-spec('decision 107 a default host that is taken gets its environment, and is never the dashboard', async () => {
+spec('decision 107 a default host in use is extended by the environment and never that of the dashboard', async () => {
   await the.create({ name: 'api' });
   await the.patch({ host: 'web.example.com' }, 'api');
   await the.deployed();
@@ -160,7 +160,7 @@ const service = (name: string, createdAt: string, metadata: Partial<CoreApp['met
   spec: { environment: 'production' } as CoreApp['spec'],
 });
 
-spec('the one rule for where a host leads', () => {
+spec('a host leads to the dashboard, the oldest service that requests it, or nowhere', () => {
   const [old, young] = [service('old', '2026-01-01T00:00:00Z'), service('young', '2026-01-02T00:00:00Z')];
   const going = service('going', '2025-01-01T00:00:00Z', { deletionTimestamp: '2026-02-01T00:00:00Z' });
   const leads = (host: string, ...asking: (typeof old)[]) => whereLeads(host, 'core.example.com', asking);
@@ -171,7 +171,7 @@ spec('the one rule for where a host leads', () => {
   assert.equal(leads('core.example.com', old), { to: 'dashboard' });
 });
 
-spec('the domain is taken from the address of the dashboard where it is not set', () => {
+spec('the domain is derived from the dashboard address when it is not set', () => {
   const config = (fields: object) => ({ spec: fields }) as CorePlatformConfig;
   assert.is(addressIn(undefined).root, '');
   assert.is(addressIn(config({ dashboardURL: 'https://Core.Example.com:8443' })).root, 'example.com');
@@ -184,14 +184,14 @@ spec('the domain is taken from the address of the dashboard where it is not set'
   assert.is(addressIn(undefined).host, '');
 });
 
-spec('a default host is a name of DNS, however long the environment is called', () => {
+spec('a default host is a valid DNS name for any length of the environment name', () => {
   const long = { ...service('a'.repeat(36), ''), spec: { environment: 'e'.repeat(63) } as CoreApp['spec'] };
   const hosts = defaultHosts(long, 'example.com');
   assert.is(hosts.length, 2);
   for (const host of hosts) assert.ok((host.split('.')[0] ?? '').length <= 63, host);
 });
 
-spec('a service whose host leads elsewhere says so in Ready, once it runs', () => {
+spec('a running service whose host leads elsewhere says so in Ready', () => {
   const seen = {
     gate: 'Deployed',
     source: 'image',

@@ -12,7 +12,7 @@ import { listenTo } from '../listener.ts';
 import type { Served } from '../served.ts';
 import { type Asking, asking, refusalOf, serveShop } from './given.ts';
 
-const spec = suite('the logs of the copies of a service');
+const spec = suite('logs of a service');
 let served: Served;
 let the: Asking;
 let logs: ReturnType<typeof containerLogs>;
@@ -62,11 +62,11 @@ async function follow(query = '', headers: Readonly<Record<string, string>> = {}
     ...stream,
     lines,
     texts: () => lines().map(({ data }) => data['line']),
-    untilLines: (count: number) => until(() => lines().length >= count, `${count} lines came`),
+    untilLines: (count: number) => until(() => lines().length >= count, `${count} lines arrived`),
   };
 }
 
-spec('API-021 CLI-034 CLI-178 the newest lines of all copies are read, the oldest first', async () => {
+spec('API-021 CLI-034 CLI-178 the newest lines of all copies are read, oldest first', async () => {
   await startPod('web-1');
   await startPod('web-2');
   logs.write('web-1', 'a', at(1));
@@ -87,7 +87,7 @@ spec('API-021 CLI-034 CLI-178 the newest lines of all copies are read, the oldes
   assert.equal(textsOf(await read('?tail=2')), ['c', 'ERROR: d']);
 });
 
-spec('CLI-179 CLI-171 as many lines of each copy are read as are wanted, before level and text count', async () => {
+spec('CLI-179 CLI-171 the limit of lines applies to each copy before the filters of level and text', async () => {
   await startPod('web-1');
   logs.write('web-1', 'WARN: hot', at(1));
   logs.write('web-1', 'fine', at(2));
@@ -98,7 +98,7 @@ spec('CLI-179 CLI-171 as many lines of each copy are read as are wanted, before 
   assert.equal(textsOf(await read('?q=hot&tail=1')), ['ERROR: Hot']);
 });
 
-spec('CLI-167 CLI-168 CLI-169 CLI-170 CLI-172 what is out of range is refused in words', async () => {
+spec('CLI-167 CLI-168 CLI-169 CLI-170 CLI-172 a log parameter out of range is refused with its reason', async () => {
   const refused = async (query: string) => refusalOf(await served.ask(`/api/v1/apps/web/logs${query}`));
   for (const tail of ['0', '1001', '-1', '1.5', 'x'])
     assert.is(await refused(`?tail=${tail}`), '400 tail must be a whole number from 1 to 1000');
@@ -111,7 +111,7 @@ spec('CLI-167 CLI-168 CLI-169 CLI-170 CLI-172 what is out of range is refused in
     assert.is((await served.ask(`/api/v1/apps/web/logs/stream${query}`)).status, 400, query);
 });
 
-spec('a copy that cannot be read hides none of the others', async () => {
+spec('a copy that cannot be read is reported beside the lines of the others', async () => {
   await startPod('web-1');
   logs.write('web-1', 'here', at(1));
   logs.add('web-2');
@@ -121,7 +121,7 @@ spec('a copy that cannot be read hides none of the others', async () => {
   assert.equal(log.missing, [{ pod: 'web-2', why: 'container in pod "web-2" is waiting to start' }]);
 });
 
-spec('API-022 CLI-175 a stream starts with the newest lines of each copy and goes on', async () => {
+spec('API-022 CLI-175 a stream starts with the newest lines of each copy and continues', async () => {
   await startPod('web-1');
   for (const second of [1, 2, 3]) logs.write('web-1', `line ${second}`, at(second));
   const stream = await follow('?tail=2');
@@ -147,7 +147,7 @@ spec('API-022 CLI-175 a stream starts with the newest lines of each copy and goe
   stream.close();
 });
 
-spec('a stream shows only the lines that are wanted', async () => {
+spec('a stream shows only lines that match level and text', async () => {
   await startPod('web-1');
   const stream = await follow('?level=warn&q=disk');
   await until(() => logs.connections().open === 1, 'it is followed');
@@ -159,7 +159,7 @@ spec('a stream shows only the lines that are wanted', async () => {
   stream.close();
 });
 
-spec('CLI-173 a restart, a broken connection and a new copy lose no line and double none', async () => {
+spec('CLI-173 no line is lost or repeated after a restart, a broken connection or a new copy', async () => {
   await startPod('web-1');
   logs.write('web-1', 'a', at(1, 1));
   const stream = await follow();
@@ -182,7 +182,7 @@ spec('CLI-173 a restart, a broken connection and a new copy lose no line and dou
   stream.close();
 });
 
-spec('an id resumes after its line', async () => {
+spec('a stream resumes after the line of the given id', async () => {
   await startPod('web-1');
   await startPod('web-2');
   logs.write('web-1', 'a', at(1, 1));
@@ -195,7 +195,7 @@ spec('an id resumes after its line', async () => {
   stream.close();
 });
 
-spec('many readers share one connection to each container, and the last one closes it', async () => {
+spec('many readers share one connection per container, which the last reader closes', async () => {
   await startPod('web-1');
   logs.write('web-1', 'a', at(1));
   const streams = await Promise.all(Array.from({ length: 20 }, () => follow()));
@@ -208,12 +208,12 @@ spec('many readers share one connection to each container, and the last one clos
   await until(() => logs.connections().open === 0, 'nothing is left open');
 });
 
-spec('a stream ends with its service, and a pod that is gone is read no more', async () => {
+spec('a stream ends with its service and closes its connections', async () => {
   await startPod('web-1');
   const stream = await follow();
   await until(() => logs.connections().open === 1, 'it is followed');
   await the.remove('?confirmName=web');
-  await until(() => served.operator.caches.get(apps, 'web') === undefined, 'the service is gone');
+  await until(() => served.operator.caches.get(apps, 'web') === undefined, 'the service is deleted');
   await until(() => stream.hasEnded(), 'it ended');
   assert.equal(
     stream.of('end').map(({ data }) => data),

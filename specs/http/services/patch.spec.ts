@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { annotationOf, type Asking, asking, image, movesOf, refusalOf, savedOf, serveShop } from './given.ts';
 
-const spec = suite('settings of services are changed over REST');
+const spec = suite('settings of services over REST');
 let served: Served;
 let the: Asking;
 spec.before.each(async () => {
@@ -24,7 +24,7 @@ const refused = async (fields: object, name = 'web') => {
   return said;
 };
 
-spec('KND-026 KND-027 KND-052 a setting that waits is saved, marked, counted, and told against what runs', async () => {
+spec('KND-026 KND-027 KND-052 a pending setting is saved, marked, counted and listed as a change', async () => {
   await the.deployed();
   const { status, text } = await the.patch({ port: 3000 });
   assert.is(status, 200, text);
@@ -43,7 +43,7 @@ spec('KND-026 KND-027 KND-052 a setting that waits is saved, marked, counted, an
   assert.equal(await changes(), []);
 });
 
-spec('decision 75 a setting that is set back leaves nothing waiting', async () => {
+spec('decision 75 a setting changed back leaves nothing waiting', async () => {
   await the.deployed();
   await the.patch({ port: 3000 });
   assert.is(((await the.patch({ port: null })).json() as StatusItem).pendingChanges, false);
@@ -69,7 +69,7 @@ spec('KND-034 KND-035 KND-036 KND-053 copies, autoscaling, host, TLS and sleep a
   assert.equal(movesOf(the.stored()).at(-1), ['Deployed', 'atOnceSaved', 'Deployed', 'admin']);
 });
 
-spec('every setting has its place in the spec, and goes again', async () => {
+spec('every setting is saved in the spec and removed by an empty value', async () => {
   const image = undefined;
   await the.create({ name: 'git', image, repository: 'demo/shop' });
   const settings = {
@@ -108,7 +108,7 @@ spec('every setting has its place in the spec, and goes again', async () => {
   assert.equal(written, { code: 'y', runtime: 'node', mode: 'http', handler: 'main' });
 });
 
-spec('a form is as good as JSON', async () => {
+spec('settings are changed by a form with and without the version in the path', async () => {
   await the.deployed();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = 'port=3000&replicas=2&tls=false&scaleToZero=on';
@@ -119,7 +119,7 @@ spec('a form is as good as JSON', async () => {
 });
 
 spec(
-  'CLI-140 CLI-199 CLI-200 CLI-201 CLI-203 that a service cannot sleep is no refusal: it is saved, and why is told',
+  'CLI-140 CLI-199 CLI-200 CLI-201 CLI-203 sleep settings are saved when the service cannot sleep, and the answer gives the reason',
   async () => {
     await the.deployed();
     const asked = async (fields: object) => {
@@ -140,11 +140,11 @@ spec(
     assert.equal(await asked({ idleSeconds: 60 }), [false, missing]);
     installKeda(served.world);
     const said = () => the.stored()?.status?.scaleToZero?.message;
-    await until(() => said() === 'the service has no public host', 'the add-on is found');
+    await until(() => said() === 'the service has no public host', 'the add-on is detected');
     assert.equal(await asked({ idleSeconds: 90 }), [false, 'the service has no public host']);
     const autoscaling = { enabled: true, max: 4 };
     assert.equal(await asked({ host: 'shop.example.com', autoscaling }), [false, 'CPU autoscaling is on']);
-    assert.equal(await asked({ autoscaling: null }), [undefined, undefined], 'now the cluster has to tell');
+    assert.equal(await asked({ autoscaling: null }), [undefined, undefined], 'the answer of the cluster is pending');
     assert.is(await asked({ scaleToZero: 'off' }), null);
   },
 );
@@ -183,13 +183,13 @@ const refusals: readonly (readonly [object, string])[] = [
   [{ host: `${'a'.repeat(64)}.example.com` }, '400 host must be a host name such as shop.example.com, without a port'],
   [{ spec: {} }, '400 unknown field "spec"'],
 ];
-spec('API-035 what cannot be a setting is refused by its field, and nothing is saved', async () => {
+spec('API-035 an invalid setting is refused with its field and not saved', async () => {
   await the.deployed();
   for (const [fields, message] of refusals) assert.is(await refused(fields), message, JSON.stringify(fields));
   assert.is(refusalOf(await the.patch({ replicas: 1 }, 'none')), '404 service "none" was not found');
 });
 
-spec('what cannot be copied into an annotation is refused; bodies end at 1 MiB', async () => {
+spec('code over 120000 bytes is refused, and a body over 1 MiB is rejected with 413', async () => {
   await the.create({ image: undefined, code: 'x' });
   const code = 'x'.repeat(120_001);
   assert.is(await refused({ code }), '400 code must be at most 120000 bytes');
@@ -197,7 +197,7 @@ spec('what cannot be copied into an annotation is refused; bodies end at 1 MiB',
   assert.is((await the.patch({ code: 'x'.repeat(1024 * 1024) })).status, 413);
 });
 
-spec('API-029 AUT-020 AUT-023 a project token lets its services sleep, and changes no other setting', async () => {
+spec('API-029 AUT-020 AUT-023 a project token may change only the sleep settings of its services', async () => {
   await the.deployed();
   const own = { name: 'own', role: undefined, project: 'shop', environment: 'production' };
   const { token } = await served.makeToken(own);
@@ -217,7 +217,7 @@ spec('API-029 AUT-020 AUT-023 a project token lets its services sleep, and chang
   assert.is(savedOf(the.stored()), before);
 });
 
-spec('AUT-032 AUT-033 a role is told of changes what it may read of the spec', async () => {
+spec('AUT-032 AUT-033 a role reads pending changes as far as it may read the spec', async () => {
   await the.deployed();
   await the.patch({ port: 3000, image: 'registry.local/hush:2' });
   await the.post('/apps/web/config/set', { key: 'MODE', value: 'fast' });

@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { type Asking, asking, image, placed, refusalOf, serveShop } from './given.ts';
 
-const spec = suite('services are read over REST');
+const spec = suite('reads of services over REST');
 let served: Served;
 let the: Asking;
 spec.before.each(async () => {
@@ -39,7 +39,7 @@ const ready = (status: 'True' | 'False', reason: string, message: string) => ({
   conditions: [{ type: 'Ready', status, reason, message, lastTransitionTime: at }],
 });
 
-spec('API-004 CLI-025 services are listed by name, of a project, of an environment, or of both', async () => {
+spec('API-004 CLI-025 services are listed by name, filtered by project and environment', async () => {
   await the.create({ name: 'web' });
   await the.create({ name: 'api', environment: 'testing' });
   const names = async (query: string) =>
@@ -54,7 +54,7 @@ spec('API-004 CLI-025 services are listed by name, of a project, of an environme
   assert.is(refusalOf(await served.ask('/api/v1/apps?project=a&project=b')), '400 project is given more than once');
 });
 
-spec('API-005 CLI-126 CLI-129 KND-024 a service is read with its summary, its spec and its status', async () => {
+spec('API-005 CLI-126 CLI-129 KND-024 a service is read with its summary, spec and status', async () => {
   await the.deployed({ port: 3000 });
   await the.patch({ scaleToZero: 'on', idleSeconds: 300, host: 'shop.example.com' });
   const { resource, spec: told, status } = await the.read<Read>('/apps/web');
@@ -86,9 +86,9 @@ spec('API-005 CLI-126 CLI-129 KND-024 a service is read with its summary, its sp
   assert.is(refusalOf(await served.ask('/api/v1/apps/none')), missing);
 });
 
-spec('API-017 CLI-138 CLI-139 CLI-142 the status item tells state, copies and the last attempt', async () => {
+spec('API-017 CLI-138 CLI-139 CLI-142 the status contains the state, copies and last attempt', async () => {
   await the.deployed();
-  await until(() => served.world.cluster.all(owned.deployments).length > 0, 'the Deployment stands');
+  await until(() => served.world.cluster.all(owned.deployments).length > 0, 'the Deployment exists');
   const [deployment] = served.world.cluster.all(owned.deployments);
   if (!deployment) throw new Error('no Deployment');
   served.world.cluster.put(owned.deployments, {
@@ -121,21 +121,24 @@ spec('API-017 CLI-138 CLI-139 CLI-142 the status item tells state, copies and th
   assert.is(refusalOf(await served.ask('/api/v1/apps/none/status')), missing);
 });
 
-spec('CLI-135 CLI-154 a draft has no copies; what is Ready and taken up is ready', async () => {
+spec('CLI-135 CLI-154 a draft has no copies, and a service is ready when its deploy was processed', async () => {
   await the.create();
   const draft = await the.status();
   assert.equal([draft.state, draft.replicas, draft.pendingChanges, draft.lastAttempt], ['draft', null, true, null]);
   await the.deployed({ name: 'api' });
   assert.equal([(await the.status('api')).ready, (await the.status('api')).state], [false, 'pending']);
   await the.post('/apps/web/deploy');
-  await until(() => served.operator.caches.get(apps, 'web')?.status?.deployRevision !== undefined, 'it is taken up');
+  await until(
+    () => served.operator.caches.get(apps, 'web')?.status?.deployRevision !== undefined,
+    'the deploy is processed',
+  );
   await stand(ready('True', 'ServiceReady', 'Service is running'));
   const { state, ready: isReady, message } = await the.status();
   assert.equal([state, isReady, message], ['ready', true, 'Service is running']);
 });
 
 spec(
-  'BLD-127 CLI-136 CLI-141 CLI-156 the current build of a repository is told with its phase and its failure',
+  'BLD-127 CLI-136 CLI-141 CLI-156 the status of a repository contains the phase and failure of the current build',
   async () => {
     const repository = 'demo/shop';
     await the.create({ image: undefined, repository });
@@ -158,13 +161,13 @@ spec(
     const { build, state } = await the.status();
     assert.equal([build?.name, build?.phase, build?.failureReason], ['web-1', 'Failed', 'it does not compile']);
     assert.equal([build?.sourceRevision, build?.ciState, build?.startedAt], ['a'.repeat(40), '', at]);
-    assert.is(state, 'draft', 'a failed build alone is no failure of the service');
+    assert.is(state, 'draft', 'a failed build does not make the service failed');
   },
 );
 
-spec('AUT-036 pods are told to observers and admins, with why a container waits', async () => {
+spec('AUT-036 pods are listed for observers and admins with the reason of a waiting container', async () => {
   await the.deployed();
-  await until(() => served.world.cluster.all(owned.deployments).length > 0, 'the Deployment stands');
+  await until(() => served.world.cluster.all(owned.deployments).length > 0, 'the Deployment exists');
   const [deployment] = served.world.cluster.all(owned.deployments);
   served.world.cluster.put(workloadPods, {
     metadata: { name: 'web-1', namespace: 'shop-production', labels: deployment?.metadata.labels ?? {} },
@@ -191,26 +194,29 @@ spec('AUT-036 pods are told to observers and admins, with why a container waits'
   assert.is(refusalOf(await served.ask('/api/v1/apps/none/pods')), missing);
 });
 
-spec('decision 12 AUT-033 image, repository and host are hidden from roles; the public address stays', async () => {
-  await the.deployed();
-  await the.patch({ host: 'shop.example.com' });
-  await the.create({ name: 'git', image: undefined, repository: 'acme/hush' });
-  for (const role of ['viewer', 'observer']) {
-    const { token } = await served.makeToken({ name: role, role });
-    const read = async (path: string) => (await served.askAs(token, `/api/v1${path}`)).text;
-    const { resource, spec: told } = JSON.parse(await read('/apps/web')) as Read;
-    assert.equal(
-      [resource.url, resource.details['host'], resource.details['image']],
-      ['https://shop.example.com', '', ''],
-    );
-    assert.equal([resource.details['resolvedImage'], told['networking']], ['', {}], role);
-    assert.not.match(await read('/apps'), 'acme');
-    assert.not.match(await read('/apps/git/status'), 'acme');
-  }
-});
+spec(
+  'decision 12 AUT-033 image, repository and host are hidden from roles, and the public address is shown',
+  async () => {
+    await the.deployed();
+    await the.patch({ host: 'shop.example.com' });
+    await the.create({ name: 'git', image: undefined, repository: 'acme/hush' });
+    for (const role of ['viewer', 'observer']) {
+      const { token } = await served.makeToken({ name: role, role });
+      const read = async (path: string) => (await served.askAs(token, `/api/v1${path}`)).text;
+      const { resource, spec: told } = JSON.parse(await read('/apps/web')) as Read;
+      assert.equal(
+        [resource.url, resource.details['host'], resource.details['image']],
+        ['https://shop.example.com', '', ''],
+      );
+      assert.equal([resource.details['resolvedImage'], told['networking']], ['', {}], role);
+      assert.not.match(await read('/apps'), 'acme');
+      assert.not.match(await read('/apps/git/status'), 'acme');
+    }
+  },
+);
 
 spec(
-  'AUT-074 API-034 CLI-259 a project token sees its own environment alone, and the rest in the words of what is not there',
+  'AUT-074 API-034 CLI-259 a project token reads only its environment, and other services as not found',
   async () => {
     await the.create();
     await the.create({ name: 'api', environment: 'testing' });
@@ -240,14 +246,14 @@ spec(
   },
 );
 
-spec('every machine of a service is explained and traced under its own path', async () => {
+spec('every machine of a service is explained and traced under the path of the service', async () => {
   await the.create();
   const { items } = await the.read<Items<{ readonly machine: string; readonly state: string }>>('/apps/web/explain');
   assert.equal(
     items.map(({ machine }) => machine),
     ['draftDeploy', 'provisionRetry', 'service'],
   );
-  await until(() => the.stored()?.status?.phase === 'Draft', 'a pass takes it up');
+  await until(() => the.stored()?.status?.phase === 'Draft', 'a pass processes the draft');
   const { items: moves } = await the.read<Items<{ readonly machine: string }>>('/apps/web/transitions');
   assert.ok(moves.some(({ machine }) => machine === 'draftDeploy'));
   assert.is((await the.post('/apps/web/reconcile')).status, 200);

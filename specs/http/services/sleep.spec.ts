@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 import { servePrepared, type Served } from '../served.ts';
 import { type Asking, asking, withShop } from './given.ts';
 
-const spec = suite('services that sleep, over REST');
+const spec = suite('sleeping services over REST');
 let served: Served;
 let the: Asking;
 spec.before.each(async () => {
@@ -49,7 +49,7 @@ function scale(replicas: number): void {
   kubelet(served.world, 'runs');
 }
 
-spec('CLI-140 a service that sleeps is told as sleeping, with no copy, and as ready', async () => {
+spec('CLI-140 a sleeping service is shown as sleeping, without copies and ready', async () => {
   const awake = await mayRest();
   assert.equal([awake.sleeping, awake.scaleToZero], [false, { idleSeconds: 60, maxReplicas: null, active: true }]);
   scale(0);
@@ -65,7 +65,7 @@ spec('CLI-140 a service that sleeps is told as sleeping, with no copy, and as re
   await until(async () => !(await the.status('greet')).sleeping, 'it is woken');
 });
 
-spec('a call of a function that sleeps goes by the wake proxy, and is not refused', async () => {
+spec('a call of a sleeping function is sent to the wake proxy', async () => {
   await mayRest();
   scale(0);
   await until(() => served.operator.caches.get(apps, 'greet')?.status?.phase === 'Asleep', 'it sleeps');

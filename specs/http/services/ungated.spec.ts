@@ -20,7 +20,7 @@ import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { annotationOf, type Asking, asking, image, placed, serveShop } from './given.ts';
 
-const spec = suite('a service without the deploy gate, over REST');
+const spec = suite('services without the deploy gate over REST');
 let served: Served;
 let the: Asking;
 spec.before.each(async () => {
@@ -44,18 +44,21 @@ const leftOver = {
   [annotation.pendingChanges]: 'settings,variables',
 };
 
-spec('KND-029 without the workflow annotation nothing waits, whatever other annotations say', async () => {
-  await putByHand(leftOver);
-  const [listed] = (await the.read<Items<Summary>>('/apps')).items;
-  assert.equal([listed?.details['pending'], listed?.details['appliesAtOnce']], [[], true]);
-  assert.equal(await the.read<Items<Change>>('/apps/web/changes'), { items: [] });
-  const status = await the.read<StatusItem>('/apps/web/status');
-  assert.equal([status.pendingChanges, status.appliesAtOnce], [false, true]);
-  const told = (await the.post('/projects/shop/deploy', { environment: 'production' })).json() as EnvironmentDeployed;
-  assert.equal(told.deployed, [], 'a deploy of what waits restarts nothing of it');
-});
+spec(
+  'KND-029 a service without the workflow annotation has nothing waiting, whatever its other annotations',
+  async () => {
+    await putByHand(leftOver);
+    const [listed] = (await the.read<Items<Summary>>('/apps')).items;
+    assert.equal([listed?.details['pending'], listed?.details['appliesAtOnce']], [[], true]);
+    assert.equal(await the.read<Items<Change>>('/apps/web/changes'), { items: [] });
+    const status = await the.read<StatusItem>('/apps/web/status');
+    assert.equal([status.pendingChanges, status.appliesAtOnce], [false, true]);
+    const told = (await the.post('/projects/shop/deploy', { environment: 'production' })).json() as EnvironmentDeployed;
+    assert.equal(told.deployed, [], 'a deploy of waiting resources does not restart the service');
+  },
+);
 
-spec('KND-029 API-024 API-026 a variable of it is answered as applied at once', async () => {
+spec('KND-029 API-024 API-026 a variable of an ungated service is reported as applied at once', async () => {
   await putByHand();
   const set = (await the.post('/apps/web/config/set', { key: 'MODE', value: 'fast' })).json() as VariableWritten;
   assert.equal([set.pending, set.appliesAtOnce], [false, true]);
@@ -64,7 +67,7 @@ spec('KND-029 API-024 API-026 a variable of it is answered as applied at once', 
   assert.is(annotationOf(the.stored(), 'pendingChanges'), undefined);
 });
 
-spec('KND-029 one that went through a deploy waits', async () => {
+spec('KND-029 a service has pending changes when it is deployed through the gate', async () => {
   await the.deployed();
   await the.patch({ port: 3000 });
   const [listed] = (await the.read<Items<Summary>>('/apps')).items;
@@ -75,7 +78,7 @@ spec('KND-029 one that went through a deploy waits', async () => {
   );
 });
 
-spec('DB-207 a database without the gate is no draft that a deploy of its environment restarts', async () => {
+spec('DB-207 an ungated database is not deployed with its environment', async () => {
   served.world.cluster.put(databases, {
     ...typeMeta(coreDatabase),
     metadata: { name: 'orders', namespace: systemNamespace },
@@ -88,7 +91,7 @@ spec('DB-207 a database without the gate is no draft that a deploy of its enviro
   assert.equal(told.deployed, []);
 });
 
-spec('API-028 CLI-207 a number of copies that does not run at once says why', async () => {
+spec('API-028 CLI-207 a scale answer gives the reason when the copies do not run at once', async () => {
   const scaled = async () => (await the.post('/apps/web/scale', { replicas: 3 })).json() as Scaled;
   await the.create();
   assert.is((await scaled()).note, 'It is a draft: no copy runs until it is deployed.');

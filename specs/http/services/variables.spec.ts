@@ -46,7 +46,7 @@ async function edit(fields: Partial<CoreApp['spec']>): Promise<void> {
   );
 }
 
-spec('API-024 API-026 CLI-188 KND-052 a plain variable is saved, waits for a deploy, and goes again', async () => {
+spec('API-024 API-026 CLI-188 KND-052 a plain variable is saved, waits for a deploy and is removed', async () => {
   await the.deployed();
   assert.equal(await set('config', 'MODE', 'fast'), {
     name: 'web',
@@ -59,7 +59,7 @@ spec('API-024 API-026 CLI-188 KND-052 a plain variable is saved, waits for a dep
   assert.is(annotationOf(the.stored(), 'pendingChanges'), 'variables');
   assert.is(configMap(), undefined, 'nothing reaches the pods');
   await the.post('/apps/web/deploy');
-  await until(() => configMap()?.['MODE'] === 'fast', 'the deploy hands it out');
+  await until(() => configMap()?.['MODE'] === 'fast', 'the deploy applies the variable');
   assert.equal(await unset('config', 'MODE'), {
     name: 'web',
     key: 'MODE',
@@ -83,7 +83,7 @@ spec('API-024 API-026 CLI-188 KND-052 a plain variable is saved, waits for a dep
   });
 });
 
-spec('a variable is set and removed as it is stored, though the cache does not show it yet', async () => {
+spec('a variable is set and removed from its stored value when the cache is older', async () => {
   await the.deployed();
   const { cluster } = served.world;
   cluster.lag(apps, true);
@@ -102,7 +102,7 @@ spec('a variable is set and removed as it is stored, though the cache does not s
   cluster.lag(apps, false);
 });
 
-spec('decision 75 a variable that is set back leaves nothing waiting', async () => {
+spec('decision 75 a variable changed back leaves nothing waiting', async () => {
   await the.deployed();
   await set('config', 'MODE', 'fast');
   assert.equal(await unset('config', 'MODE'), {
@@ -115,37 +115,43 @@ spec('decision 75 a variable that is set back leaves nothing waiting', async () 
   assert.is(annotationOf(the.stored(), 'pendingChanges'), undefined);
 });
 
-spec('API-025 API-027 SEC-015 SEC-020 a secret is kept in a Secret, and the spec names its version alone', async () => {
-  await the.deployed();
-  assert.equal(await set('secrets', 'TOKEN', 'hush'), {
-    name: 'web',
-    key: 'TOKEN',
-    kind: 'secret',
-    pending: true,
-    appliesAtOnce: false,
-  });
-  const version = the.stored()?.spec.secretVariables?.['TOKEN'] ?? '';
-  assert.match(version, /^[0-9a-z]+-[0-9a-f]{8}$/);
-  assert.is(decoded(secretOf(systemNamespace)?.[`TOKEN.${version}`]), 'hush');
-  assert.not.match(JSON.stringify(the.stored()), 'hush');
-  await the.post('/apps/web/deploy');
-  await until(() => decoded(secretOf('shop-production')?.['TOKEN']) === 'hush', 'the deploy hands it out');
-  await set('secrets', 'TOKEN', 'changed');
-  assert.is(decoded(secretOf('shop-production')?.['TOKEN']), 'hush', 'what was deployed keeps its value');
-  await the.post('/apps/web/deploy');
-  await until(() => decoded(secretOf('shop-production')?.['TOKEN']) === 'changed', 'the next deploy hands it out');
-  assert.equal(await unset('secrets', 'TOKEN'), {
-    name: 'web',
-    key: 'TOKEN',
-    removed: true,
-    pending: true,
-    appliesAtOnce: false,
-  });
-  await the.post('/apps/web/deploy');
-  await until(() => secretOf('shop-production') === undefined, 'it is gone');
-});
+spec(
+  'API-025 API-027 SEC-015 SEC-020 a secret value is stored in a Secret, and the spec contains only its version',
+  async () => {
+    await the.deployed();
+    assert.equal(await set('secrets', 'TOKEN', 'hush'), {
+      name: 'web',
+      key: 'TOKEN',
+      kind: 'secret',
+      pending: true,
+      appliesAtOnce: false,
+    });
+    const version = the.stored()?.spec.secretVariables?.['TOKEN'] ?? '';
+    assert.match(version, /^[0-9a-z]+-[0-9a-f]{8}$/);
+    assert.is(decoded(secretOf(systemNamespace)?.[`TOKEN.${version}`]), 'hush');
+    assert.not.match(JSON.stringify(the.stored()), 'hush');
+    await the.post('/apps/web/deploy');
+    await until(() => decoded(secretOf('shop-production')?.['TOKEN']) === 'hush', 'the deploy applies the secret');
+    await set('secrets', 'TOKEN', 'changed');
+    assert.is(decoded(secretOf('shop-production')?.['TOKEN']), 'hush', 'the deployed value is unchanged');
+    await the.post('/apps/web/deploy');
+    await until(
+      () => decoded(secretOf('shop-production')?.['TOKEN']) === 'changed',
+      'the next deploy applies the secret',
+    );
+    assert.equal(await unset('secrets', 'TOKEN'), {
+      name: 'web',
+      key: 'TOKEN',
+      removed: true,
+      pending: true,
+      appliesAtOnce: false,
+    });
+    await the.post('/apps/web/deploy');
+    await until(() => secretOf('shop-production') === undefined, 'the Secret is deleted');
+  },
+);
 
-spec('SEC-016 no value of a secret is told, nor in a status, nor in the history', async () => {
+spec('SEC-016 no response or log line contains a secret value', async () => {
   await the.deployed();
   await set('secrets', 'TOKEN', 'hush');
   await the.post('/apps/web/deploy');
@@ -157,7 +163,7 @@ spec('SEC-016 no value of a secret is told, nor in a status, nor in the history'
   assert.not.match(JSON.stringify(served.lines), 'hush', 'nor is it logged');
 });
 
-spec('a key of the other kind moves to this one', async () => {
+spec('a variable set as the other kind replaces the earlier one', async () => {
   await the.create();
   await set('config', 'TOKEN', 'plain');
   await set('secrets', 'TOKEN', 'hush');
@@ -171,7 +177,7 @@ spec('a key of the other kind moves to this one', async () => {
   assert.equal([the.stored()?.spec.config, the.stored()?.spec.secretData], [{ TOKEN: 'again' }, {}]);
 });
 
-spec('a secret that is set again to its value keeps its version, so that nothing waits', async () => {
+spec('a secret set to its current value keeps its version and leaves nothing waiting', async () => {
   await the.deployed();
   await set('secrets', 'TOKEN', 'hush');
   const version = the.stored()?.spec.secretVariables?.['TOKEN'];
@@ -180,7 +186,7 @@ spec('a secret that is set again to its value keeps its version, so that nothing
   assert.is(the.stored()?.spec.secretVariables?.['TOKEN'], version);
 });
 
-spec('an empty value is a value, and a form is as good as JSON', async () => {
+spec('an empty value is saved, and variables are accepted as forms', async () => {
   await the.create();
   await set('config', 'EMPTY', '');
   await set('secrets', 'NOTHING', '');
@@ -194,7 +200,7 @@ spec('an empty value is a value, and a form is as good as JSON', async () => {
   assert.is((await named('NOTHING'))?.kind, 'secret');
 });
 
-spec('a variable may be called like what every JavaScript object has', async () => {
+spec('a variable may have the name of an Object.prototype member', async () => {
   await the.deployed();
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
   for (const name of names) {
@@ -212,7 +218,7 @@ spec('a variable may be called like what every JavaScript object has', async () 
   await until(() => configMap() === undefined, 'and leave the ConfigMap');
 });
 
-spec('CLI-189 injected variables are told with where they come from, and can be neither set nor removed', async () => {
+spec('CLI-189 injected variables are listed with their source and can be neither set nor removed', async () => {
   const project = served.operator.caches.get(projects, 'shop');
   if (!project) throw new Error('no project');
   const sharedVariables = [
@@ -278,7 +284,7 @@ const refusals: readonly (readonly [object, string])[] = [
   ),
   [{ key: 'A', value: 'x'.repeat(1024 * 1024 + 1) }, '400 value must be at most 1048576 bytes'],
 ];
-spec('API-035 what cannot be a variable is refused, and nothing is saved', async () => {
+spec('API-035 an invalid service variable is refused and not saved', async () => {
   await the.create();
   const before = savedOf(the.stored());
   for (const kind of ['config', 'secrets'])
@@ -295,7 +301,7 @@ spec('API-035 what cannot be a variable is refused, and nothing is saved', async
   assert.is(savedOf(the.stored()), before);
 });
 
-spec('a body ends at 2 MiB, a secret at 1 MiB, and plain variables where the snapshot does', async () => {
+spec('a body is limited to 2 MiB, a secret to 1 MiB and plain variables by the snapshot', async () => {
   await the.create();
   const large = 'x'.repeat(1024 * 1024);
   assert.is((await the.post('/apps/web/secrets/set', { key: 'A', value: large })).status, 200);
@@ -307,7 +313,7 @@ spec('a body ends at 2 MiB, a secret at 1 MiB, and plain variables where the sna
   assert.is((await the.post('/apps/web/config/set', { key: 'B', value: 'x'.repeat(200 * 1024) })).status, 200);
 });
 
-spec('API-023 AUT-037 AUT-078 AUT-079 who reads variables, and who changes them', async () => {
+spec('API-023 AUT-037 AUT-078 AUT-079 variables are read and changed only by the permitted roles', async () => {
   await the.create();
   await set('config', 'MODE', 'fast');
   await set('secrets', 'TOKEN', 'hush');

@@ -17,7 +17,7 @@ import { builds } from '../../../runtime/services/cluster/kinds.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('one verdict on a deploy');
+const spec = suite('verdict on a deploy');
 
 const phases = [
   '',
@@ -154,22 +154,25 @@ const ends: Readonly<Record<string, string>> = {
   buildFailed: 'failed by build',
 };
 
-spec('WHK-003 WHK-005 WHK-005a CLI-270 CLI-271 CLI-272 the verdict is what deploy --wait makes of REST', () => {
-  const met = new Set<string>();
-  fc.assert(
-    fc.property(facts.map(worldOf), (world) => {
-      const reader = readerOf(world);
-      const verdict = deployVerdict(awaited(world.app, reader));
-      const is = verdict.is === 'failed' ? `failed by ${verdict.by}` : verdict.is;
-      met.add(is);
-      assert.is(is, ends[waitOf(world, reader)] ?? 'running');
-    }),
-    { numRuns: 3_000 },
-  );
-  assert.equal([...met].toSorted(), ['failed by build', 'failed by service', 'running', 'succeeded']);
-});
+spec(
+  'WHK-003 WHK-005 WHK-005a CLI-270 CLI-271 CLI-272 the verdict equals the result of deploy --wait over REST',
+  () => {
+    const met = new Set<string>();
+    fc.assert(
+      fc.property(facts.map(worldOf), (world) => {
+        const reader = readerOf(world);
+        const verdict = deployVerdict(awaited(world.app, reader));
+        const is = verdict.is === 'failed' ? `failed by ${verdict.by}` : verdict.is;
+        met.add(is);
+        assert.is(is, ends[waitOf(world, reader)] ?? 'running');
+      }),
+      { numRuns: 3_000 },
+    );
+    assert.equal([...met].toSorted(), ['failed by build', 'failed by service', 'running', 'succeeded']);
+  },
+);
 
-spec('WHK-005a an attempt and a record are not ended by a failed build, and end by all else as webhooks do', () => {
+spec('WHK-005a attempts and records do not end with a failed build, and otherwise end with the verdict', () => {
   fc.assert(
     fc.property(facts.map(worldOf), (world) => {
       const seen = { ...deploySeen(world.app, readerOf(world)), pendingChanges: false };
@@ -182,7 +185,7 @@ spec('WHK-005a an attempt and a record are not ended by a failed build, and end 
   );
 });
 
-spec('KND-052 what runs is not the build of another image: a build that succeeded is taken up first', () => {
+spec('KND-052 a deploy is running until the image of its succeeded build is in use', () => {
   const given = {
     source: 'git',
     enabled: true,

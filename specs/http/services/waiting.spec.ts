@@ -15,7 +15,7 @@ import { until } from '../../support/until.ts';
 import type { Served } from '../served.ts';
 import { type Asking, asking, image, placed, serveShop } from './given.ts';
 
-const spec = suite('what waits in an environment is what its deploy deploys');
+const spec = suite('waiting resources of an environment');
 let served: Served;
 let the: Asking;
 spec.before.each(async () => {
@@ -113,26 +113,29 @@ const listed = async (environment: string): Promise<readonly string[]> => {
   return lists.flatMap(({ items }) => items.map(({ name }) => name)).toSorted();
 };
 
-spec('API-019 CLI-031 as many are counted and listed as waiting as a deploy deploys, whatever was drawn', async () => {
-  let deployments = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(drawn, { maxLength: 8 }), async (all) => {
-      await putAll(all);
-      for (const environment of ['production', 'testing']) {
-        const [counted, names] = [await waitingNow(environment), await listed(environment)];
-        const told = (await the.post('/projects/shop/deploy', { environment })).json() as EnvironmentDeployed;
-        assert.equal(told.refused, []);
-        assert.equal(told.deployed.toSorted(), names);
-        assert.is(told.deployed.length, counted);
-        deployments += told.deployed.length;
-      }
-    }),
-    { numRuns: 15 },
-  );
-  assert.ok(deployments > 0, 'something was deployed');
-});
+spec(
+  'API-019 CLI-031 the counted and listed waiting resources are exactly those of a deploy, for generated objects',
+  async () => {
+    let deployments = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(drawn, { maxLength: 8 }), async (all) => {
+        await putAll(all);
+        for (const environment of ['production', 'testing']) {
+          const [counted, names] = [await waitingNow(environment), await listed(environment)];
+          const told = (await the.post('/projects/shop/deploy', { environment })).json() as EnvironmentDeployed;
+          assert.equal(told.refused, []);
+          assert.equal(told.deployed.toSorted(), names);
+          assert.is(told.deployed.length, counted);
+          deployments += told.deployed.length;
+        }
+      }),
+      { numRuns: 15 },
+    );
+    assert.ok(deployments > 0, 'something was deployed');
+  },
+);
 
-spec('what is being deleted waits for no deploy and is not named by one', async () => {
+spec('a resource under deletion is neither waiting nor deployed', async () => {
   const draft = {
     environment: 'production',
     enabled: false,
