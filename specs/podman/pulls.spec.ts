@@ -136,7 +136,7 @@ spec('an invalid image name is refused in the words of a kubelet without a reque
   assert.match((await faultOf(`r.example/${'a'.repeat(256)}`)) ?? '', /must not be more than 255 characters$/);
 });
 
-spec('a name that is one of an image is not refused', () => {
+spec('valid image names with a registry, tag or digest are accepted', () => {
   const digest = `sha256:${'0'.repeat(64)}`;
   const names = [
     'nginx',

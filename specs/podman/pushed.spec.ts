@@ -98,7 +98,7 @@ real(
   },
 );
 
-real('BLD-164 a recipe that fails fails the build, and its pod says why', async () => {
+real('BLD-164 a failing build recipe fails the build, and its pod reports the reason', async () => {
   const failed = await built(
     push({ Buildfile: 'FROM registry.local/base/busybox:1\nRUN echo oops; exit 3\n' }),
     'Failed',
@@ -114,7 +114,7 @@ real('BLD-164 a recipe that fails fails the build, and its pod says why', async 
   assert.match(JSON.stringify(pods), 'exit status 3');
 });
 
-real('the programs of the node run in no other namespace', async () => {
+real('the internal git image is refused in any other namespace', async () => {
   await kubectl.run(
     'run',
     'thief',

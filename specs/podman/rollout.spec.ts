@@ -86,7 +86,7 @@ async function settled(): Promise<void> {
 const failures = (answers: ReadonlyMap<string, number>, ...pages: readonly string[]) =>
   [...answers].filter(([answer]) => !pages.some((page) => answer === `200 ${page}`));
 
-real('while five copies are replaced one after the other, no visitor is lost', async () => {
+real('no visitor is lost while five copies are replaced one at a time', async () => {
   await kubectl('apply', '-f', 'crds/samples/first-build.yaml');
   push('one');
   await answering('one');
