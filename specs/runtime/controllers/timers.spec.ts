@@ -33,7 +33,7 @@ spec('KND-064 a paused service has no timer', () =>
   }),
 );
 
-spec('KND-067 a service that was given up has no timer', () =>
+spec('KND-067 a service that is ProvisionFailed has no timer', () =>
   withSession({ spec: { secretRefs: [{ name: 'absent' }] } }, async (session) => {
     await session.pass(600);
     assert.is(session.phase(), 'ProvisionFailed');

@@ -132,7 +132,7 @@ function recoveryOf(target: RecoveryTarget, given: BackupPlace, points: readonly
 }
 
 spec(
-  'BAK-007 BAK-008 BAK-023 BAK-068 Postgres: base backups are points, and a moment, the newest and a point are restored row by row',
+  'BAK-007 BAK-008 BAK-023 BAK-068 Postgres: base backups are restore points, and a moment, the newest state and a point are restored',
   async () => {
     const { endpoint, ...archive } = await storage();
     const given = { ...place, endpoint };

@@ -40,7 +40,7 @@ spec('PLC-074b PLC-075 the domain stays PendingHTTPS when hosts of services chan
   await one.end();
 });
 
-spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being made', async () => {
+spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being created', async () => {
   for (const given of [connected, tunnel]) {
     const one = await startSession(given);
     await one.pass(10);
@@ -55,7 +55,7 @@ spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being mad
   }
 });
 
-spec('PLC-074a the record of another host says nothing of the dashboard when its routes fail', async () => {
+spec('PLC-074a a record of another host does not change the domain of the dashboard when its routes fail', async () => {
   const one = await startSession(tunnel);
   await one.pass(10);
   one.environment.dnsProvider.refuses = (call) =>
@@ -121,7 +121,7 @@ spec('PLC-033 records stay as they are while no node of the cluster is ready', a
   await one.end();
 });
 
-spec('PLC-039 a requested look reads the provider however fresh the last read is', async () => {
+spec('PLC-039 a requested reconcile reads the provider, however recent the last read is', async () => {
   const one = await startSession();
   await one.pass(10);
   const { length } = one.environment.dnsProvider.calls;

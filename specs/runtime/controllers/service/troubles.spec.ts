@@ -34,7 +34,7 @@ async function readied(session: ServiceSession) {
   assert.is(session.ready(), 'True ServiceReady');
 }
 
-spec('SVC-006 SVC-022 a namespace that is terminating counts, is named, and Retry succeeds in the next one', () => {
+spec('SVC-006 SVC-022 a terminating namespace is named and counts failures, and Retry succeeds in the next one', () => {
   const { through, stays } = goingNamespace();
   return withSession({ ...asDraft, through }, async (session) => {
     assert.is(await deploy(session), null);
