@@ -374,7 +374,7 @@ const repeatedField: Readonly<Record<string, (index: number) => Buffer>> = {
   'unknown fields': () => field(99, Buffer.from('x')),
 };
 
-seldomly('protobuf: elements of lists and maps, and what is unknown', () => {
+seldomly('protobuf: lists, maps and unknown fields are decoded in time proportional to their length', () => {
   for (const [name, one] of Object.entries(repeatedField)) {
     const growth = growthOf((size) => {
       const fields = Array.from({ length: Math.ceil(size / 8) }, (_, index) => one(index));

@@ -19,7 +19,7 @@ spec.after(async () => {
   product.clean();
 });
 
-spec('the request that follows a long answer is read whole, and every answer comes whole', async () => {
+spec('requests on one connection are read and answered completely after a long answer', async () => {
   const makeMany = async (connection: number) => {
     const broken: string[] = [];
     for (let index = 0; index < each; index++) {

@@ -31,7 +31,7 @@ spec('faults of a value list missing fields first, then invalid ones in the orde
   );
 });
 
-spec('what a type asks for is put together once, however many values it has', () => {
+spec('the required fields of a type are collected once for any number of values', () => {
   const found = definition(`${core}.ConfigMapEnvSource`);
   if (!found) throw new Error('no such type is published');
   const { required } = found;

@@ -39,7 +39,7 @@ for (const line of lines) {
   x(rule, () => assert.is(answerTo(rule), answer));
 }
 
-x('rules that cost too much for one evaluation are ended', () => {
+x('rules that cost too much in one evaluation are stopped', () => {
   const word = 'a'.repeat(900);
   const items = { type: 'array', items: { type: 'string' } } as const;
   const rule = 'self.all(a, self.all(b, a == b))';
