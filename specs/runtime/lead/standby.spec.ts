@@ -202,7 +202,7 @@ spec('a leader without its lease runs no passes and reconciles all objects when 
   await time.wait(leader.crash());
 });
 
-spec('in ten idle minutes nothing is written but the lease', async () => {
+spec('an idle leader writes only the lease for ten minutes', async () => {
   const { environment, time, writes, leader, other } = await pair();
   environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);

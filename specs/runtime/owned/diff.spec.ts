@@ -53,7 +53,7 @@ spec('two Refs with equal addresses are the same object', () => {
   return assert.equal(dueOf({ ...emptyDiff, stale: [one] }, [{ ...one, resource: owned.services }]), [one]);
 });
 
-spec('an owner is in sync exactly when nothing is due and nothing is overwritten', () => {
+spec('an owner is in sync exactly when every list of its diff is empty', () => {
   fc.assert(
     fc.property(diffs, (diff) => {
       const differs = [diff.absent, diff.stale, diff.terminating, diff.toPrune, diff.unmanaged].some(

@@ -103,7 +103,7 @@ async function issuedAt(time: number): Promise<Certificates> {
   }
 }
 
-spec('PLC-048 a certificate that has expired, or is for another name, is no answer', async () => {
+spec('PLC-048 an expired certificate or one for another name is not accepted', async () => {
   const names = await serveNames([loopback]);
   const message = (certificates: Certificates) => probedWith(certificates, { listener: marker, names: names.server });
   assert.is(await message(await issuedAt(Date.parse('2001-01-01'))), 'CERT_HAS_EXPIRED');

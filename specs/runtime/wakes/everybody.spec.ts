@@ -130,7 +130,7 @@ const bugs: Readonly<Record<string, Planted>> = {
 };
 
 for (const [name, planted] of Object.entries(bugs))
-  spec(`a watch that reads too little is found: ${name}`, async () => {
+  spec(`a watch that reads too little is detected: ${name}`, async () => {
     const live = await begun(withBug(planted));
     const missed: string[] = [];
     for (const on of [false, true]) {
