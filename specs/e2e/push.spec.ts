@@ -54,7 +54,7 @@ spec.after(async () => {
 });
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const)
-  test(`BLD-169 git push and ${signal} at once: the push is built after the next start, by one run`, async () => {
+  test(`BLD-169 a push during ${signal} is built once after the next start`, async () => {
     const { dataDir } = product;
     for (let time = 0; time < times; time += 1) {
       const sha = commit();
@@ -65,7 +65,7 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const)
     }
   });
 
-test('BLD-169 killed in the middle of a push: what the branch is at is what is built', async () => {
+test('BLD-169 the current head of the branch is built when the server was killed during a push', async () => {
   const { dataDir } = product;
   for (let time = 0; time < times; time += 1) {
     const sha = commit();
@@ -82,7 +82,7 @@ test('BLD-169 killed in the middle of a push: what the branch is at is what is b
   }
 });
 
-test('the explanation of a build at rest says when its branch is asked for next', async () => {
+test('the explanation of a build at rest shows the next check of its branch', async () => {
   const build = await currentBuild(product);
   const branch = await until(async () => {
     const answer = await product.api(`/api/v1/builds/${build?.metadata.name}/explain`);
