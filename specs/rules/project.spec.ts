@@ -60,7 +60,7 @@ function lets(given: NetworkPolicy | undefined, labels: Readonly<Record<string, 
   );
 }
 
-spec('PRJ-024 PRJ-099 the namespace of an environment, with its four labels', () => {
+spec('PRJ-024 PRJ-099 the namespace of an environment has its four labels', () => {
   assert.equal(environmentNamespace(wanted()), {
     apiVersion: 'v1',
     kind: 'Namespace',
@@ -153,7 +153,7 @@ spec(
   },
 );
 
-spec('NET-005 the namespaces of the platform come in', () => {
+spec('NET-005 a project accepts traffic from the namespaces of the platform', () => {
   const names = ['kube-system', 'core-system', 'monitoring', 'cnpg-system', 'core-serverless'];
   for (const name of names) assert.ok(lets(policy('core-project-isolation'), { 'kubernetes.io/metadata.name': name }));
   assert.not.ok(lets(policy('core-project-isolation'), { 'kubernetes.io/metadata.name': 'default' }));
