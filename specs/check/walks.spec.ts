@@ -16,7 +16,7 @@ spec('machine and table interpreter run in lockstep, and the walk reports where 
   assert.ok((broken?.life.length ?? 0) > 2);
 });
 
-spec('an invariant that an undisturbed life never reaches is reported with the continuation of that life', () => {
+spec('an invariant never reached by an undisturbed life is reported with its continuation', () => {
   const run = changed({
     ...rule('terminal-limit-reached', () => null),
     ...rule('limit-reached', () => null),

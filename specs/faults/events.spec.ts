@@ -82,7 +82,7 @@ spec('a deaf watch delivers neither changes nor bookmarks until its silence is n
   assert.equal(touched(), [1]);
 });
 
-spec('changes of several kinds come in any order, those of one kind in order', async () => {
+spec('changes of different kinds arrive in any order, and those of one kind in order', async () => {
   const environment = environmentWith({ is: 'anyOrder', seed: 3, mostMs: 1_000 });
   const one = await environment.watch(builds);
   const other = await environment.watch(secrets);
@@ -129,7 +129,7 @@ spec('the same seed gives the same order, another one another', async () => {
   assert.not.equal(await order(1), await order(2));
 });
 
-spec('only what concerns the resource is counted, and Events and Leases only when they are meant', async () => {
+spec('only events of the named resource are counted, Events and Leases only when named', async () => {
   const environment = environmentWith({ is: 'loseEvent', at: 2, of: 'corebuilds' });
   const one = await environment.watch(builds);
   const other = await environment.watch(secrets);
@@ -147,7 +147,7 @@ spec('only what concerns the resource is counted, and Events and Leases only whe
   assert.equal(environment.touched(), [1]);
 });
 
-spec('what is never reached touches nothing, and says so', async () => {
+spec('a fault beyond the last event affects nothing and reports that it was not reached', async () => {
   const { told, touched } = await four({ is: 'loseEvent', at: 5 });
   assert.equal(told, all);
   assert.equal(touched(), [0]);

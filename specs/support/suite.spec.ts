@@ -98,7 +98,7 @@ spec('a run replaces the results of its own files and of no others', () => {
   assert.not.ok(left.some(({ title }) => title === 'old'));
 });
 
-spec('every spec takes its suite from here', () => {
+spec('only the suite of specs/support imports uvu', () => {
   const direct = sources.filter(
     (source) => importsOf(source).includes('uvu') && /\bimport\s+(?!type\b)[^;]*\bfrom 'uvu'/.test(source.code),
   );

@@ -30,7 +30,7 @@ function wakersOf(machine: string): readonly string[] {
     ]);
 }
 
-spec('each row that waits without a timer names what its controller watches', () => {
+spec('each row that waits without a timer is woken by an object its controller watches', () => {
   assert.ok(woken.length > 0);
   for (const { machine, rows, by } of woken) {
     const wakers = wakersOf(machine);

@@ -26,7 +26,7 @@ spec('several ids are answered in order, and an unknown one is reported among th
   );
 });
 
-spec('the coverage of one area looks at that area alone', async () => {
+spec('the coverage of one area reports only that area', async () => {
   const told = await ask('coverage --area mcp');
   assert.is(told?.exit, 0);
   assert.match(told?.lines[1] ?? '', /^MCP +22 /);

@@ -19,7 +19,7 @@ for (const of of joints) {
 
 const small = isWhole ? [project, databaseBackup] : [project];
 
-spec('every world of what is small, the shortest lives of the others', () => {
+spec('small joint models are searched completely, and larger ones up to a limit, without violations', () => {
   for (const of of joints) {
     const most = small.includes(of) ? of.budget.worlds : times(12_000, 4_000);
     const joined = exploreJoint(of, most);
@@ -28,7 +28,7 @@ spec('every world of what is small, the shortest lives of the others', () => {
   }
 });
 
-spec('random lives are the same for the same seed, and come far', () => {
+spec('random lives are equal for equal seeds and find a violation', () => {
   const walked = walkJoint(
     {
       ...database,

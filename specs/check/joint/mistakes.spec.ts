@@ -277,7 +277,7 @@ spec('an action that does not write what its lens reads is reported with its row
   );
 });
 
-spec('every invariant is broken by one of these mistakes', () => {
+spec('every joint invariant is broken by a planted mistake', () => {
   const promised = [database, databaseBackup, service, project].flatMap((of) =>
     Object.keys(of.invariants).map((name) => `${of.name} ${name}`),
   );
