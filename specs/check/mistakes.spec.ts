@@ -29,7 +29,7 @@ import { limitFaults, orderFaults, wordsFaults } from './transcribed.ts';
 import { verdicts } from './verdicts.ts';
 import { nothing } from '../../rules/words.ts';
 
-const spec = suite('deliberate mistakes');
+const spec = suite('planted mistakes in a lifecycle');
 const seldomly = seldom(spec, 3);
 
 const structure = (run: Run) => [...conformance(run), ...stateFaults(run), ...orderFaults(run), ...wordsFaults(run)];

@@ -4,7 +4,7 @@ import { brokenText, explore } from './explore.ts';
 import { arrow, changed, rule } from './mistaken.ts';
 import { walk } from './walks.ts';
 
-const spec = suite('machine and table, walked together');
+const spec = suite('walks of machine and table');
 
 spec('machine and table interpreter run in lockstep, and the walk reports where they differ', () => {
   const run = changed(arrow('Active', 'limitReached', { target: 'Closed', actions: 'expire' }));

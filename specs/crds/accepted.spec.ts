@@ -9,7 +9,7 @@ import { writtenRefusals } from './writtenRefusals.ts';
 import { refusalsWritten } from './refusalsWritten.ts';
 
 const refusals = { ...writtenRefusals, ...refusalsWritten };
-const spec = suite<{ api: Started }>('what the API accepts and refuses of our kinds');
+const spec = suite<{ api: Started }>('validation of Core kinds by the API');
 spec.before(async (context) => {
   context.api = await started();
   await install(context.api);

@@ -4,7 +4,7 @@ import { suite } from '../support/suite.ts';
 import { core, install, type Started, started } from '../runtime/embedded/started.ts';
 import { faultsIn } from './accepted.ts';
 
-const spec = suite<{ api: Started }>('what means something is accepted');
+const spec = suite<{ api: Started }>('accepted values');
 spec.before(async (context) => {
   context.api = await started();
   await install(context.api);

@@ -4,7 +4,7 @@ import { loadsOf, naming, sources } from '../house/sources.ts';
 import { suite } from '../support/suite.ts';
 import { admitted, below, refusals, schemaAt, schemaOf, words } from './served.ts';
 
-const spec = suite('kinds whose fields the documents do not show, and what all kinds share');
+const spec = suite('kinds without documented fields, and properties of all kinds');
 const object = (fields: object) => ({ metadata: { name: 'x' }, spec: fields });
 
 spec('CoreCluster has exactly the expected fields, and an empty spec is valid', () => {

@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 import { userBuild } from '../support/environment.ts';
 import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('the dashboard for everybody');
+const spec = suite('accessibility of the dashboard');
 const test = unless(spec, noBrowser);
 const wholly = unless(
   spec,

@@ -9,7 +9,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { adminPage, endVisit } from '../support/visitor.ts';
 
-const spec = suite('the dashboard while its server is away');
+const spec = suite('the dashboard while its server is unavailable');
 const test = unless(spec, noBrowser);
 
 /** Where the browser finds the product again. */

@@ -10,7 +10,7 @@ import { type Product, root, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('the command line as it is installed, against the product');
+const spec = suite('the installed command line against the product');
 let product: Product;
 let home = '';
 let project = '';

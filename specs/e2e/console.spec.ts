@@ -10,7 +10,7 @@ import { suite } from '../support/suite.ts';
 import { openTerminal, refusedTerminal } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('a shell in a copy, in the running product');
+const spec = suite('a shell in a copy of the running product');
 const seldomly = seldom(spec, 3);
 
 let product: Product;

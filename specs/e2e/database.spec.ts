@@ -7,7 +7,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('a SQLite database by kubectl and over REST, with kill -9 in the middle');
+const spec = suite('a SQLite database by kubectl and over REST, with a kill -9');
 const missing = noKubectl();
 const test = unless(spec, missing);
 let product: Product;

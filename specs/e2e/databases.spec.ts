@@ -13,7 +13,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('databases in a browser, from draft to gone');
+const spec = suite('databases in a browser, from draft to deletion');
 const test = unless(spec, noBrowser);
 const wholly = unless(spec, noBrowser ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer'));
 

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 import { userBuild, padded } from '../support/environment.ts';
 
 const noDisks = whereDisksAreOurs(import.meta.url);
-const spec = suite('a disk that is full, and a data directory that cannot be written');
+const spec = suite('full disks and read-only data directories');
 const onWhole = isWhole ? null : 'more of what a disk may do is played by `npm run whole`';
 const wholeDisk = unless(spec, noDisks ?? onWhole);
 const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(

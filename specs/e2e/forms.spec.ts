@@ -8,7 +8,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { adminPage, endVisit } from '../support/visitor.ts';
 
-const spec = suite('filling in forms in a browser');
+const spec = suite('forms in a browser');
 const test = unless(spec, noBrowser);
 
 let product: Product;

@@ -12,7 +12,7 @@ import { applySample } from '../support/sample.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const script = suite('the script of the container git, run for real');
+const script = suite('the script of the git container with a real git');
 const repository = makeRepository();
 const workspaces = mkdtempSync(join(tmpdir(), 'core-workspace-'));
 let product: Product;

@@ -10,7 +10,7 @@ import { isChosen } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 
 /** Whatever a caller's text is put into, it can neither end the process nor write a header of its own. */
-const spec = suite<{ product: Product }>('texts of a caller that come back in headers');
+const spec = suite<{ product: Product }>('texts of a caller in response headers');
 spec.before(async (context) => {
   context.product = await startProduct();
 });

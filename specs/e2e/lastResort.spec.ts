@@ -7,7 +7,7 @@ import { run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('errors that nobody catches, in the product');
+const spec = suite('uncaught errors in the product');
 const folder = mkdtempSync(join(tmpdir(), 'core-uncaught-'));
 spec.after(() => rmSync(folder, { recursive: true }));
 

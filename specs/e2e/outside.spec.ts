@@ -38,7 +38,7 @@ function resolverAsked(): string | null {
   return ended === 0 ? null : `nothing can be mounted here: ${stderr.trim()}`;
 }
 
-const spec = suite('the platform reaches out, in a network of its own');
+const spec = suite('external services in a separate network');
 const test = unless(spec, missing);
 
 const [ours, other] = ['44.1.0.7', '44.1.0.8'];

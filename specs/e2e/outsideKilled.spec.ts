@@ -21,7 +21,7 @@ import { until } from '../support/until.ts';
 
 /** Two more starts of the product cost seconds. */
 const missing = isWhole ? enterOwnNetwork() : 'runs by npm run whole';
-const spec = suite('killed while it reaches out');
+const spec = suite('kills during external requests');
 const test = unless(spec, missing);
 
 const address = '44.1.0.8';

@@ -14,7 +14,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { readableDiff } from '../runtime/owned/readableDiff.ts';
 
-const spec = suite('owned objects over the embedded API, as others lay hands on them');
+const spec = suite('owned objects over the embedded API under user edits');
 const test = unless(spec, noKubectl());
 const kinds = [owned.namespaces, owned.deployments, owned.services, owned.claims, owned.configMaps, owned.secrets];
 const inShop = ['-n', 'shop'] as const;

@@ -18,7 +18,7 @@ import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visi
 
 /** Receivers and a DNS provider are asked in a network of its own; their half is played by `npm run whole`. */
 const missing = noBrowser ?? (isWhole ? enterOwnNetwork() : null);
-const spec = suite('the pages of the platform and of what a project reaches, in a browser');
+const spec = suite('platform and connection pages in a browser');
 const test = unless(spec, missing);
 const wholly = unless(spec, missing ?? (isWhole ? null : 'runs by npm run whole'));
 

@@ -6,7 +6,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('a project over REST, watched by kubectl, with kill -9 while it is deleted');
+const spec = suite('a project over REST and kubectl, with kill -9 during its deletion');
 const missing = noKubectl();
 const test = unless(spec, missing);
 let product: Product;

@@ -11,7 +11,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('no push is lost');
+const spec = suite('pushes during kills');
 const test = unless(spec, isWhole ? null : 'pushes beside a server that is killed are played by `npm run whole`');
 /** How often each way to lose one is tried. */
 const times = Number(process.env['CORE_PUSHES'] ?? 1);

@@ -9,7 +9,7 @@ import { settingNames } from '../../http/program/settings.ts';
 import { root } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('a start that cannot be');
+const spec = suite('refused starts');
 const dataDir = mkdtempSync(join(tmpdir(), 'core-refused-'));
 const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
   (flag) => [flag, '0'],

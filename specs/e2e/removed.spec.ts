@@ -16,7 +16,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('the namespace of the platform is removed while it runs');
+const spec = suite('removal of the platform namespace at run time');
 const test = unless(spec, isWhole ? null : 'namespaces are removed by `npm run whole`');
 const longMs = 120_000;
 const isMissing = /^the Secret core-system\/core-dashboard-auth is missing, so nobody can sign in;/;

@@ -13,7 +13,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('services in a browser, task by task');
+const spec = suite('service tasks in a browser');
 const test = unless(spec, noBrowser);
 const wholly = unless(spec, noBrowser ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer'));
 

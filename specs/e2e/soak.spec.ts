@@ -5,7 +5,7 @@ import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 
-const spec = suite('real processes under real faults');
+const spec = suite('real processes under faults');
 const whole = unless(spec, isWhole ? null : 'a soak is part of `npm run whole`');
 const seed = Number(process.env['CORE_SOAK_SEED'] ?? 7);
 

@@ -12,7 +12,7 @@ import { seldom } from '../support/seldom.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('a stop, whoever is connected');
+const spec = suite('a stop with open connections');
 const seldomly = seldom(spec, 3);
 const documentedMs = 10_000;
 

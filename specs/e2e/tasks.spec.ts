@@ -15,7 +15,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('what people do with the dashboard, task by task');
+const spec = suite('common dashboard tasks in a browser');
 /** Minutes of a person at work; the suite has the shorter `services` and `frame`. */
 const notAsked = isWhole ? null : '`npm run whole` runs the tasks';
 const test = unless(spec, noBrowser ?? notAsked);

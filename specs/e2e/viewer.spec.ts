@@ -11,7 +11,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('the dashboard of a viewer, and on a phone');
+const spec = suite('the dashboard for a viewer and on a phone');
 const test = unless(spec, noBrowser);
 
 const service = 'SHOP/production/services/web-with-a-long-name';

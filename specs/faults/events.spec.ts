@@ -5,7 +5,7 @@ import { suite } from '../support/suite.ts';
 import type { Fault } from './services/fault.ts';
 import { silenceMs, environmentWith } from './services/environment.ts';
 
-const spec = suite('faults of what watches tell');
+const spec = suite('faults of watch events');
 const names = ['a', 'b', 'c', 'd'];
 const all = names.map((name) => `added ${name}`);
 

@@ -6,7 +6,7 @@ import { readPlan } from './plan/plan.ts';
 import { buildSubject } from './subjects/build.ts';
 import { verify } from './verify.ts';
 
-const leftOver = suite('faults: a Job without an owner that was there before its build');
+const leftOver = suite('faults: a Job older than its build');
 
 const wrongIn = async (text: string): Promise<readonly string[]> => {
   const plan = readPlan(text, [buildSubject]);

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { root } from './sources.ts';
 
-const spec = suite('what the documents promise');
+const spec = suite('promises of the documents');
 const textOf = (name: string) => readFileSync(`${root}/${name}`, 'utf8').replaceAll(/\s+/g, ' ');
 
 spec('SEC-036 SECURITY.md leaves the surroundings to administrators and claims no certification', () => {

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { connects, isWithin, type Network, type Pod, type Policy, selects } from './policy.ts';
 
-const spec = suite('policies as Kubernetes reads them');
+const spec = suite('network policies as in Kubernetes');
 
 const pod = (namespace: string, role: string, ip: string): Pod => ({
   namespace,

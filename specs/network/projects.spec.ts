@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 import { makeTestEnvironment } from '../support/environment.ts';
 import { connects, type End, type Network, type Pod, type Policy } from './policy.ts';
 
-const spec = suite('who reaches whom');
+const spec = suite('reachability between projects');
 
 type Networking = NonNullable<ProjectSpec['network']>;
 /** Every sort of project: isolated by default and by its word, open, and with others that are let in. */

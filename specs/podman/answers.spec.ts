@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { startVisits } from '../../runtime/embedded/network/ingress/visits.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('answers of copies that do not speak HTTP');
+const spec = suite('invalid HTTP answers of copies');
 const ip = '127.0.0.1';
 
 /** What a visitor is told where one copy sends this and closes, and how often it was asked. */

@@ -4,7 +4,7 @@ import { label } from '../../runtime/embedded/nodes/podman/labels.ts';
 import type { Libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what is known of pods on podman');
+const spec = suite('the cache of pods on podman');
 const cluster = 'one';
 const Labels = { [label.cluster]: cluster, [label.namespace]: 'shop', [label.pod]: 'web', [label.uid]: 'u' };
 const container = (Id: string, run: number) => ({

@@ -12,7 +12,7 @@ import { enterOwnNetwork } from './ownNetwork.ts';
 import { objectsOf, namespaceChange, podChange, policyChange } from './scene.ts';
 
 const lacking = lacksPodman() ?? enterOwnNetwork();
-const spec = suite('the way out of pods');
+const spec = suite('egress of pods');
 const real = unless(spec, lacking);
 const podRange = '10.128.0.0/9';
 const restricted = (...told: Parameters<typeof objectsOf>[0]) => restrictedIn(viewOf(objectsOf(told)), podRange);

@@ -18,7 +18,7 @@ import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { type Fault, type FakePodman, fakePodman } from './fakePodman.ts';
 
-const spec = suite('whatever happens to a call to podman');
+const spec = suite('faults in calls to podman');
 const place = { bucket: '/pods', namespace: 'shop', name: 'web' };
 const machine = {
   version: '4.3.1',

@@ -21,7 +21,7 @@ import { gitIsThere, makeWorkTree, type WorkTree } from '../runtime/gitHost/clie
 import { startHost, type Host } from '../runtime/gitHost/host.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('the git of the machine in a workspace that somebody prepared');
+const spec = suite('git of the machine in a prepared workspace');
 if (!gitIsThere()) process.exit(0);
 let host: Host;
 let tree: WorkTree;

@@ -17,7 +17,7 @@ import { visit, visitors } from './visiting.ts';
 
 const only = isWhole ? null : 'the product with podman is played by `npm run whole`';
 const lacking = only ?? lacksPodman() ?? noKubectl() ?? enterOwnNetwork();
-const spec = suite('a server that is killed at a step of a rollout');
+const spec = suite('a server killed during a rollout');
 const real = unless(spec, lacking);
 const namespace = 'shop-production';
 const copies = 3;

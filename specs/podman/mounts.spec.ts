@@ -24,7 +24,7 @@ import { type OwnNode, nodeOn } from './node.ts';
 import { type OwnPodman, importBusybox, lacksPodman, ownPodman } from './ownPodman.ts';
 
 const lacking = isWhole ? lacksPodman() : 'what containers have mounted is played by `npm run whole`';
-const spec = suite('what pods on podman have mounted');
+const spec = suite('mounts of pods on podman');
 const real = unless(spec, lacking);
 const folder = mkdtempSync(join(tmpdir(), 'core-mounts-'));
 let own: OwnPodman;

@@ -20,7 +20,7 @@ import {
   sliceChange,
 } from './scene.ts';
 
-const spec = suite('what leads where in the network of a machine');
+const spec = suite('names and routes in the network of a machine');
 
 const ranges = { services: '10.96.0.0/16', pods: '10.128.0.0/9' };
 

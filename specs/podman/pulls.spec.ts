@@ -9,7 +9,7 @@ import { memoryStore } from '../runtime/embedded/nodes/memoryStore.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('who pulls an image');
+const spec = suite('image pulls');
 const image = 'registry.example.com/team/web:1';
 
 /** A podman with one private image, which it gives to those who show a login. */

@@ -13,7 +13,7 @@ import { importBusybox, lacksPodman, ownPodman, type OwnPodman } from './ownPodm
 /** The whole product with real containers takes more than the suite has. */
 const only = isWhole ? null : 'the product with podman is played by `npm run whole`';
 const lacking = only ?? lacksPodman() ?? noKubectl() ?? enterOwnNetwork();
-const spec = suite('a push, built and run by podman');
+const spec = suite('pushes built and run by podman');
 const real = unless(spec, lacking);
 let product: Product | undefined;
 let own: OwnPodman | undefined;

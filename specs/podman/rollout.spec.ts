@@ -15,7 +15,7 @@ import { visit, visitors } from './visiting.ts';
 
 const only = isWhole ? null : 'the product with podman is played by `npm run whole`';
 const lacking = only ?? lacksPodman() ?? noKubectl() ?? enterOwnNetwork();
-const spec = suite('a rollout of containers under visitors');
+const spec = suite('rollouts of containers with visitors');
 const real = unless(spec, lacking);
 const copies = 5;
 let product: Product;

@@ -9,7 +9,7 @@ import { type OwnNode, nodeOn } from './node.ts';
 import { type OwnPodman, importBusybox, lacksPodman, ownPodman } from './ownPodman.ts';
 
 const lacking = isWhole ? lacksPodman() : 'what containers outlive is played by `npm run whole`';
-const spec = suite('what containers outlive');
+const spec = suite('containers over reboots and restarts');
 const real = unless(spec, lacking);
 let own: OwnPodman;
 let node: OwnNode;

@@ -13,7 +13,7 @@ import { prometheusStore } from '../../runtime/services/metricsStore.ts';
 import { Effect } from 'effect';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what the containers of a node use');
+const spec = suite('usage of the containers of a node');
 const began = Date.UTC(2030, 0, 1);
 const after = (seconds: number) => began + seconds * 1_000;
 

@@ -13,7 +13,7 @@ import { type OwnPodman, importBusybox, lacksPodman, ownPodman } from './ownPodm
 
 const only = isWhole ? null : 'what goes wrong with containers is played by `npm run whole`';
 const lacking = only ?? lacksPodman();
-const spec = suite('what others do to a podman, and what containers do to their node');
+const spec = suite('external changes to podman, and containers that strain their node');
 const real = unless(spec, lacking);
 let own: OwnPodman;
 let node: OwnNode;

@@ -25,7 +25,7 @@ import { databaseImages } from '../../rules/database/images.ts';
 import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('backups, as rules');
+const spec = suite('rules of backups');
 const hour = 3_600_000;
 const day = 24 * hour;
 const noon = Date.UTC(2026, 0, 10, 12);

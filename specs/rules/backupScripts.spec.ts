@@ -30,7 +30,7 @@ import {
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 
-const plain = suite('the scripts of backups, run for real');
+const plain = suite('backup scripts with real programs');
 const ofSqlite = unless(plain, sqliteTools);
 const ofMysql = unless(plain, mysqlTools);
 

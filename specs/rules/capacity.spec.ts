@@ -3,7 +3,7 @@ import { cpuText, memoryText, needOf, nothing, capacityFor, type ClusterNode } f
 import { type PlacedPod, takenBy } from '../../rules/usedCapacity.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('room on nodes');
+const spec = suite('capacity of nodes');
 
 interface NodeInput {
   readonly region?: string;

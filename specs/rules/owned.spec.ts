@@ -14,7 +14,7 @@ import { isSameAmount, quantityOf } from '../../rules/owned/quantity.ts';
 import { withoutEmpty } from '../../rules/owned/withoutEmpty.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what is wanted, and what stands');
+const spec = suite('desired and live objects');
 
 const shown = (path: Path) =>
   path.map((step) => (typeof step === 'object' ? `[${JSON.stringify(step.key)}]` : String(step))).join('.');

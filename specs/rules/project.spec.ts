@@ -7,7 +7,7 @@ import type { NetworkPolicy } from '../../rules/project/policies.ts';
 import { mergePatch } from '../../runtime/embedded/api/patch/merge.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what stands in the environments of a project');
+const spec = suite('objects in the environments of a project');
 const of = { project: 'shop', environment: 'production', cluster: 'local' };
 const wanted = (...tags: readonly string[]) => ({ ...of, ownerUid: 'uid-1', tags });
 const owner = { kind: 'CoreProject', name: 'shop', uid: 'uid-1', adopts: false };

@@ -3,7 +3,7 @@ import { chosenIn, chosenOf, chosenText } from '../../rules/restore/choice.ts';
 import { restoreRefusal, type RestoreSeen } from '../../rules/restore/refusals.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('restores, as rules');
+const spec = suite('rules of restores');
 const noon = Date.UTC(2026, 0, 10, 12);
 
 const point = { id: '20260101T020000Z', time: '2026-01-01T02:00:00.000Z' };

@@ -3,7 +3,7 @@ import { databaseQueries, projectQueries, type Queries, serviceQueries } from '.
 import { rangeOf, windowNames } from '../../rules/usage/window.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what is asked of the store of metrics');
+const spec = suite('queries to the metrics store');
 
 const matcherOf = (query = '', label = 'pod'): RegExp => {
   const [, quoted = ''] = new RegExp(`${label}=~("(?:[^"\\\\]|\\\\.)*")`).exec(query) ?? [];

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { unservedKind, retryOf } from '../../rules/provision/weight.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what a failed write does to the row of failures');
+const spec = suite('retries of failed writes');
 
 const refused = (status: number, message = '') => retryOf({ _tag: 'Refused', status, message });
 

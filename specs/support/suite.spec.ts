@@ -7,7 +7,7 @@ import { importsOf, root, sources } from '../house/sources.ts';
 import { parseResults } from '../trace/results.ts';
 import { suite } from './suite.ts';
 
-const spec = suite('what a run leaves behind');
+const spec = suite('results of a run');
 const folder = mkdtempSync(join(tmpdir(), 'core-suite-'));
 const results = join(folder, 'results.ndjson');
 spec.after(() => rmSync(folder, { recursive: true }));

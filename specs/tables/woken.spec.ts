@@ -4,7 +4,7 @@ import { everything } from '../../runtime/controllers/all.ts';
 import { suite } from '../support/suite.ts';
 import { parseTable } from './parse.ts';
 
-const spec = suite('what wakes a row that waits');
+const spec = suite('wakers of rows without a timer');
 
 const folder = new URL('.', import.meta.url);
 const woken = readdirSync(folder)

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { traceCommands } from './commands.ts';
 
-const spec = suite('asking for ids and revisions');
+const spec = suite('commands for ids and revisions');
 const ask = async (line: string) => {
   const [command = '', ...args] = line.split(' ').filter((word) => word !== '');
   return traceCommands[command]?.(args);

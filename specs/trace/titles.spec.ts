@@ -10,7 +10,7 @@ import { parseResults } from './results.ts';
 import { testsOf } from './tests.ts';
 import { titlesIn } from './titles.ts';
 
-const spec = suite('tests, by their titles');
+const spec = suite('tests by their titles');
 const file = 'specs/x.spec.ts';
 const text = `import { suite } from '../support/suite.ts';
  const spec = suite<{ n: number }>('x');

@@ -8,7 +8,7 @@ import { joints } from './all.ts';
 import { exploreJoint, walkJoint } from './explore.ts';
 import { joinedText, brokenLife } from './text.ts';
 
-const spec = suite('joint lives');
+const spec = suite('random lives of joint machines');
 
 for (const of of joints) {
   spec(`the machines of one ${of.name} keep their invariants in random lives`, () => {

@@ -12,7 +12,7 @@ import type { AnyJoint } from './joint.ts';
 import type { AnyPart } from './steps.ts';
 import { brokenLife } from './text.ts';
 
-const spec = suite('mistakes in joint lives');
+const spec = suite('planted mistakes in joint machines');
 
 /** A joint world with one machine changed. */
 const part = (of: AnyJoint, name: string, change: (part: AnyPart) => AnyPart): AnyJoint => ({

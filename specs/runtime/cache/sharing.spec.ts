@@ -7,7 +7,7 @@ import { keyIn } from '../../../runtime/cache/key.ts';
 import { sharing } from '../../../runtime/cache/sharing.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('versions of an object share what did not change');
+const spec = suite('shared parts of object versions');
 
 interface Whole extends KubeObject {
   readonly spec: unknown;

@@ -10,7 +10,7 @@ import { pods, secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('answers while what they read is the same');
+const spec = suite('memoized answers over caches');
 
 interface Labelled extends KubeObject {
   readonly text: string;

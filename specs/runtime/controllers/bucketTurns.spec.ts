@@ -11,7 +11,7 @@ import { accountOf } from '../../support/memory/cloud.ts';
 import { suite } from '../../support/suite.ts';
 import { makeTestEnvironment } from '../../support/environment.ts';
 
-const spec = suite('buckets that several bring about');
+const spec = suite('concurrent reconciles of a bucket');
 const bucket = 'core-backups';
 const asked = { project: 'shop', connectionRef: { name: connectionName }, bucket };
 

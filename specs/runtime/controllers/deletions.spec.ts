@@ -4,7 +4,7 @@ import { isoTime } from '../../../rules/time.ts';
 import { makeDeletions } from '../../../runtime/controllers/provisioned/deletion.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('how long a deletion lasts');
+const spec = suite('the duration of a deletion');
 const at = Date.UTC(2027, 0, 1);
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

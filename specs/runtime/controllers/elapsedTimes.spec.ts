@@ -14,7 +14,7 @@ import { databaseName, putDatabase, putDatabaseEnvironment } from '../../support
 import { startSession } from '../../support/session.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('moments over a clock that is set');
+const spec = suite('elapsed times over a clock that is set');
 const hour = 3_600_000;
 const row = { name: 'files', id: 'row-1', writtenMs: 1_000_000 };
 

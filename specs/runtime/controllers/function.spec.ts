@@ -21,7 +21,7 @@ import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { makeTestEnvironment } from '../../support/environment.ts';
 
-const spec = suite('a function and the operator over it');
+const spec = suite('functions under the operator');
 
 const schedules = [{ name: 'nightly', cron: '0 3 * * *' }];
 

@@ -15,7 +15,7 @@ import { takenCapacity, unmanagedPods, workloadPods } from '../../../runtime/con
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('what the pods take');
+const spec = suite('capacity taken by pods');
 
 interface Event {
   readonly is: 'watched' | 'deleted' | 'listed';

@@ -14,7 +14,7 @@ import type { TestEnvironment } from '../../support/environment.ts';
 import { databaseSession } from './database/session.ts';
 import { withSession, running } from './service/session.ts';
 
-const spec = suite('who has a timer');
+const spec = suite('timers of objects');
 
 const closed = { deploy: { enabled: false } };
 

@@ -12,7 +12,7 @@ import { unless } from '../../support/unless.ts';
 import { configMap, inSystem, started } from './started.ts';
 
 const noDisks = whereDisksAreOurs(import.meta.url);
-const spec = suite('backup and restore on a disk that fills up');
+const spec = suite('backup and restore on a full disk');
 const onDisk = unless(spec, noDisks);
 const root = mkdtempSync(join(tmpdir(), 'core-backup-disk-'));
 spec.after(() => rmSync(root, { recursive: true }));

@@ -16,7 +16,7 @@ interface World {
 }
 
 const remedy = 'restore a backup of the data directory';
-const spec = suite<World>('a data directory that cannot be used');
+const spec = suite<World>('an unusable data directory');
 
 spec.before(async (context) => {
   const root = mkdtempSync(join(tmpdir(), 'core-bad-data-'));

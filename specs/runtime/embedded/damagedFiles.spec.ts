@@ -21,7 +21,7 @@ interface World {
   readonly dataDir: string;
 }
 
-const spec = suite<World>('files of a data directory that are damaged');
+const spec = suite<World>('damaged files of a data directory');
 const noDelivery = { secret: () => '', webhookUrl: () => null, log: () => {} };
 const deliveriesOf = (dataDir: string) => deliveriesIn(join(dataDir, 'git', 'deliveries'), noDelivery);
 const waitingEvent = join('git', 'deliveries', 'waiting', '000000000001.json');

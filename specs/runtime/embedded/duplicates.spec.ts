@@ -4,7 +4,7 @@ import { duplicateFields, duplicatesOfText } from '../../../runtime/embedded/api
 import { type JsonReading, readJson } from '../../../runtime/embedded/api/jsonText.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('fields that a body gives twice');
+const spec = suite('duplicate fields of a body');
 
 function readingOf(text: string): Extract<JsonReading, { readonly value: unknown }> {
   const read = readJson(text);

@@ -13,7 +13,7 @@ import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { close, error, stdin, stdout, v5 } from './channels.ts';
 
-const spec = suite('how long a streaming connection lives, and how many there may be');
+const spec = suite('limits of streaming connections');
 const plain: Wanted = { stdin: true, stdout: true, stderr: false, tty: false };
 const roomy: SessionLimits = { most: 9, pingMs: 3_600_000, idleMs: 3_600_000 };
 /** Server and clients are one process: far longer than a busy machine keeps it from running. */

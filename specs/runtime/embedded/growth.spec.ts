@@ -26,7 +26,7 @@ import { seldom } from '../../support/seldom.ts';
 import { times } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('whatever reads what a caller sends takes time in proportion to it');
+const spec = suite('the time for reading input, in proportion to its length');
 const seldomly = seldom(spec, 3);
 
 /** A text that begins, goes on with the same again and again, ends, and closes what it opened as often. */

@@ -97,7 +97,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant('ask' as const), asked }) },
 );
 
-const spec = suite('finding by label');
+const spec = suite('the label index');
 
 spec('the label index finds the same objects as a full scan after any writes', async () => {
   let found = 0;

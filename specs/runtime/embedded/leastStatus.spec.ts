@@ -3,7 +3,7 @@ import type { Json } from '../../../runtime/embedded/api/json.ts';
 import { suite } from '../../support/suite.ts';
 import { type Started, inSystem, merge, started } from './started.ts';
 
-const spec = suite<{ api: Started }>('least status');
+const spec = suite<{ api: Started }>('default status');
 spec.before(async (context) => {
   context.api = await started();
 });

@@ -6,7 +6,7 @@ import { type Product, run, startProduct } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
 import { userBuild, padded } from '../../support/environment.ts';
 
-const spec = suite('long bodies one after another on busy connections');
+const spec = suite('successive long bodies on busy connections');
 const connections = 12;
 const each = 40;
 let product: Product;

@@ -7,7 +7,7 @@ import { emptySet } from '../../../runtime/embedded/api/managedFields/fieldSet.t
 import { afterApply, applySteps } from '../../../runtime/embedded/api/managedFields/ownership.ts';
 import { type Started, configMap, inSystem, started } from './started.ts';
 
-const spec = suite<{ api: Started }>('long requests leave room for those of others');
+const spec = suite<{ api: Started }>('long requests beside short ones');
 spec.before(async (context) => {
   context.api = await started();
 });

@@ -8,7 +8,7 @@ import { makeFolder } from '../../../runtime/embedded/makeFolder.ts';
 import { suite } from '../../support/suite.ts';
 import { unless } from '../../support/unless.ts';
 
-const spec = suite('folders are made');
+const spec = suite('creating folders');
 const base = mkdtempSync(join(tmpdir(), 'core-folder-'));
 spec.after(() => rmSync(base, { recursive: true, force: true }));
 

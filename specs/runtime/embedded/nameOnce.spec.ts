@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { nameOnce } from '../../../runtime/embedded/nameOnce.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('a name that is given once');
+const spec = suite('renaming to an unused name');
 const { linkSync } = fs;
 const dir = mkdtempSync(join(tmpdir(), 'core-name-'));
 spec.after(() => rmSync(dir, { recursive: true }));

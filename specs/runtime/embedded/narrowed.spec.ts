@@ -3,7 +3,7 @@ import { type Json, textAt } from '../../../runtime/embedded/api/json.ts';
 import { suite } from '../../support/suite.ts';
 import { type Started, started } from './started.ts';
 
-const spec = suite<{ api: Started }>('a definition that becomes narrower');
+const spec = suite<{ api: Started }>('a definition with a narrowed schema');
 spec.before(async (context) => {
   context.api = await started();
 });

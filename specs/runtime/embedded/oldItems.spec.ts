@@ -7,7 +7,7 @@ import type { Schema } from '../../../runtime/embedded/api/schema/schema.ts';
 import { faultsOf } from '../../../runtime/embedded/api/schema/validate.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('items of a list map and what they replace');
+const spec = suite('old items of a list map');
 
 const listMap = (keys: readonly string[], items: Schema = {}): Schema => ({
   type: 'array',

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { createOpenResponses } from '../../../runtime/embedded/openResponses.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('what one caller holds open is bounded');
+const spec = suite('limits of the open responses of a caller');
 
 /** A response of which so much was not taken yet. */
 class Response extends EventEmitter {

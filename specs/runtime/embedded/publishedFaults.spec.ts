@@ -3,7 +3,7 @@ import { definition } from '../../../runtime/embedded/api/published/definitions.
 import { publishedFaults } from '../../../runtime/embedded/api/published/faults.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('faults of built-in kinds by what is published of them');
+const spec = suite('faults of built-in kinds by their published schemas');
 
 const core = 'io.k8s.api.core.v1';
 const pod = (...containers: readonly object[]) => ({ apiVersion: 'v1', kind: 'Pod', spec: { containers } });

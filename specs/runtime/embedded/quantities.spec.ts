@@ -65,7 +65,7 @@ const resources: Pairs = {
 /** What looks canonical is handed back as it came. */
 const kept: Pairs = { '+1': '+1', '007': '007', '1.500': '1.500', '1.': '1.', '+5Ki': '+5Ki', '+100Ti': '100Ti' };
 
-const pairs = suite('quantities as they are written again');
+const pairs = suite('formatted quantities');
 
 const holds = (table: Pairs, isResource = false) => {
   for (const [given, wanted] of Object.entries(table))

@@ -22,7 +22,7 @@ const refused = [
     .map((line) => JSON.parse(line) as Refused),
 ];
 
-const spec = suite('what a real API server refuses, with its words');
+const spec = suite('recorded refusals of a real API server');
 let api: Awaited<ReturnType<typeof started>>;
 let client: Awaited<ReturnType<typeof clientOf>>;
 

@@ -3,7 +3,7 @@ import { brokenRules } from '../../../runtime/embedded/api/schema/rules.ts';
 import type { Schema } from '../../../runtime/embedded/api/schema/schema.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('rules in CEL read what stands below them alone');
+const spec = suite('the reach of rules in CEL');
 
 /** An object that counts how often anything of it is read. */
 function counted(value: object): { readonly value: object; readonly reads: () => number } {

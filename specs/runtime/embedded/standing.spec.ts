@@ -6,7 +6,7 @@ import { type Json, at, listAt, textAt } from '../../../runtime/embedded/api/jso
 import { suite } from '../../support/suite.ts';
 import { type Reply, type Started, configMap, inSystem, started } from './started.ts';
 
-const spec = suite<{ api: Started }>('what stands beside the resources');
+const spec = suite<{ api: Started }>('paths beside the resources');
 spec.before(async (context) => {
   context.api = await started();
 });

@@ -3,7 +3,7 @@ import type { Json } from '../../../runtime/embedded/api/json.ts';
 import { suite } from '../../support/suite.ts';
 import { type Started, merge, started } from './started.ts';
 
-const spec = suite<{ api: Started }>('objects that were stored under fewer rules');
+const spec = suite<{ api: Started }>('objects stored under earlier validation');
 spec.before(async (context) => {
   context.api = await started();
 });

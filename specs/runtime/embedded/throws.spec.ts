@@ -11,7 +11,7 @@ interface World {
   readonly throws: { log: PodLogs['follow']; read: () => string; exec: () => Promise<never> };
 }
 
-const spec = suite<World>('whatever is thrown for a request ends that request alone');
+const spec = suite<World>('exceptions while a request is served');
 const pods = `${inSystem}/pods`;
 const broken = () => {
   throw new Error('broken on purpose');

@@ -4,7 +4,7 @@ import { suite } from '../../support/suite.ts';
 import { eventually, inSystem } from './started.ts';
 import { type Cluster, startedNodes } from './startedNodes.ts';
 
-const within = suite('What the cluster itself writes');
+const within = suite('objects written by the cluster itself');
 let world: Cluster;
 
 within.before(async () => {

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { createYamlReader } from '../../../runtime/embedded/api/yaml/reader.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('YAML is read on a thread of its own');
+const spec = suite('reading YAML on a separate thread');
 const limits = { shortest: 10, deadlineMs: 60_000, mostWaiting: 8, mostMemoryMb: 512 };
 const many = (count: number) => '- a\n'.repeat(count);
 const long = (text: string) => `${'# more than is read at once\n'.repeat(400)}${text}`;

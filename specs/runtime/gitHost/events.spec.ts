@@ -8,7 +8,7 @@ import { app, type Host, json, type Received, send, startHost } from './host.ts'
 
 if (!gitIsThere()) process.exit(0);
 
-const events = suite('the Git host tells of pushes');
+const events = suite('push events of the Git host');
 let host: Host;
 let tree: WorkTree;
 const zero = '0'.repeat(40);

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { outboxIn } from '../../../runtime/gitHost/outbox.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite<{ folder: string }>('events that wait for their receiver');
+const spec = suite<{ folder: string }>('events waiting for their receiver');
 spec.before.each((context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'core-outbox-'));
 });

@@ -11,7 +11,7 @@ import { type Host, json, send, startHost } from './host.ts';
 
 if (!gitIsThere()) process.exit(0);
 
-const spec = suite('the Git host has pull requests and makes applications');
+const spec = suite('pull requests and applications of the Git host');
 let host: Host;
 let tree: WorkTree;
 

@@ -10,7 +10,7 @@ import { type Host, json, startHost } from './host.ts';
 
 if (!gitIsThere()) process.exit(0);
 
-const speaks = suite('the Git host speaks git');
+const speaks = suite('git over HTTP at the Git host');
 let host: Host;
 let tree: WorkTree;
 

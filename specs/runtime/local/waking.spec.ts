@@ -7,7 +7,7 @@ import { memoryStore } from '../embedded/nodes/memoryStore.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 
-const spec = suite('the copies of services that may sleep');
+const spec = suite('replicas of services that may sleep');
 const scaling = { least: 0, most: 5, perCopy: 100, cooldownMs: 60_000 };
 
 spec(

@@ -12,7 +12,7 @@ import {
 import { displayName } from '../../../runtime/owned/displayName.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('what the objects of an owner lack');
+const spec = suite('the diff of owned objects');
 
 // Each name begins the next one, and two kinds share them.
 const refs: readonly Ref[] = [owned.secrets, owned.services].flatMap((resource) =>

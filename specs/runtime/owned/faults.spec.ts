@@ -7,7 +7,7 @@ import { times } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 import { claim, configMap, deployment, namespace, ownedHouse, secret } from './house.ts';
 
-const spec = suite('what an object owns, whatever goes wrong');
+const spec = suite('owned objects under faults');
 const runs = Number(process.env['CORE_RUNS'] ?? times(150, 60));
 const seed = Number(process.env['CORE_SEED'] ?? 20_270_102);
 

@@ -8,7 +8,7 @@ import { suite } from '../../support/suite.ts';
 import { userBuild } from '../../support/environment.ts';
 import { configMap, deployment, namespace, ownedHouse } from './house.ts';
 
-const spec = suite('what an object owns, and what others have of it');
+const spec = suite('owned objects and other managers');
 
 spec('a change by another manager is reverted by one call', async () => {
   const house = await ownedHouse([namespace, deployment()]);

@@ -17,7 +17,7 @@ import {
   secret,
 } from './house.ts';
 
-const spec = suite('what an object owns');
+const spec = suite('owned objects');
 
 spec('wanted objects are created, and while they exist the cluster gets no calls', async () => {
   const house = await ownedHouse([namespace, deployment(), configMap({ a: '1' })]);

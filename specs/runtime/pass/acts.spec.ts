@@ -8,7 +8,7 @@ import { runOf } from '../../check/run.ts';
 import type { AnySubject } from '../../check/subject.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('what acts');
+const spec = suite('actions with external effects');
 
 const { controllers } = everything({
   builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' },

@@ -9,7 +9,7 @@ import { virtualTime } from '../../support/virtualTime.ts';
 import { userBuild, makeTestEnvironment } from '../../support/environment.ts';
 import { type Toggle, doing, toggleController, toggles } from './toggle.ts';
 
-const spec = suite('patience');
+const spec = suite('waits between passes');
 
 /** A build whose first status write is refused, with or without a Retry-After; returns when the second was tried. */
 async function start(retryAfterMs?: number) {

@@ -14,7 +14,7 @@ import { accountOf, rootKey } from '../../support/memory/cloud.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 
-const spec = suite('what a cloud may answer');
+const spec = suite('answers of a cloud');
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 const servers: { readonly stop: () => Promise<void> }[] = [];

@@ -55,7 +55,7 @@ const sdk = (() => {
     return null;
   }
 })();
-const spec = suite("the provider that specs serve, asked by the provider's own client");
+const spec = suite('the fake DNS provider with the official client');
 const test = unless(spec, sdk === null ? 'npm install --no-save cloudflare@7.3.0 brings the client' : null);
 
 const provider = memoryProvider();

@@ -8,7 +8,7 @@ import { NotFound } from '../../../runtime/services/cluster/cluster.ts';
 import { type FunctionCall, type FunctionAnswer, httpFunctions } from '../../../runtime/services/functions.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('functions are called over HTTP');
+const spec = suite('calls of functions over HTTP');
 const { call } = httpFunctions(machineNames);
 
 async function calling(listener: RequestListener, asked: Partial<FunctionCall> = {}) {

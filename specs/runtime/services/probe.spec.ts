@@ -10,7 +10,7 @@ import { dnsOver } from '../../../runtime/services/dns/resolver.ts';
 import { type Certificates, issueCertificates } from '../../../runtime/embedded/certificates.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('reaching the dashboard as visitors do');
+const spec = suite('the probe of the dashboard');
 const host = 'core.example.org';
 const loopback = '127.0.0.1';
 const run = Effect.runPromise;

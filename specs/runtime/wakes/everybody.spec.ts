@@ -19,7 +19,7 @@ import { suite } from '../../support/suite.ts';
 import type { TestEnvironment } from '../../support/environment.ts';
 import { changes, metadataOf, prepare } from './shop.ts';
 
-const spec = suite('what a change wakes, against everybody');
+const spec = suite('objects woken by a change, against all objects');
 
 /** What is written meanwhile, by kind and name. */
 async function writesIn(environment: TestEnvironment, work: () => Promise<unknown>): Promise<readonly string[]> {

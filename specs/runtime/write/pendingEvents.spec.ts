@@ -8,7 +8,7 @@ import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { clockOf } from '../pass/sampleController.ts';
 
-const spec = suite('Kubernetes Events that wait');
+const spec = suite('pending Kubernetes Events');
 
 interface Told extends KubeObject {
   readonly message: string;

@@ -23,7 +23,7 @@ import { pieceIn } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 
-const spec = suite('backups at their edges: where there are none, what goes wrong, what is left');
+const spec = suite('backups in edge cases');
 const day = 86_400_000;
 const minute = 60_000;
 

@@ -25,7 +25,7 @@ import { suite } from '../../../support/suite.ts';
 import { unless } from '../../../support/unless.ts';
 import { until } from '../../../support/until.ts';
 
-const plain = suite('a Postgres server, its archive and what is restored from it, for real');
+const plain = suite('a real Postgres server, its archive and its restores');
 const lacking = noRadosgw() ?? noPostgres();
 const spec = unless(plain, isWhole ? lacking : '`npm run whole` runs a real server of Postgres');
 

@@ -5,7 +5,7 @@ import { bucket, backupsSession, putConnection, putStorage } from '../../../supp
 import { putDefinition, serverPod, serverMessage } from '../../../support/engines.ts';
 import { suite } from '../../../support/suite.ts';
 
-const spec = suite('backups that somebody removed from their bucket');
+const spec = suite('backups removed from their bucket');
 
 spec('BAK-106 BAK-107 removed base backups of Postgres are repeated at once, not at night', async () => {
   const session = await backupsSession({ engine: 'Postgres' }, (environment) => {

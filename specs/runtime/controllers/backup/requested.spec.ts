@@ -10,7 +10,7 @@ import { archivesIn, endJob, type BackupsSession, backupsSession, putDump } from
 import { putDatabase } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
 
-const spec = suite('requested looks at backup archives');
+const spec = suite('requested reconciles of backup archives');
 
 let session: BackupsSession;
 spec.before.each(async () => {

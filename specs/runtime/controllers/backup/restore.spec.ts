@@ -30,7 +30,7 @@ import { inSystem, pieceIn } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 
-const spec = suite('a database that is restored from a backup');
+const spec = suite('a database restored from a backup');
 const oldUid = '0123456789';
 const point = { id: '20261231T020000Z', time: '2026-12-31T02:00:00.000Z' };
 

@@ -7,7 +7,7 @@ import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { connect, leftOver, withStore } from './objects.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
-const spec = suite('a build that runs again, is stopped, or rests');
+const spec = suite('rebuilds, cancels and resting builds');
 const head = (of: string) => (environment: TestEnvironment) =>
   void (environment.git.commit = { is: 'found', value: of.repeat(40) });
 const checks = (conclusion: string) => (environment: TestEnvironment) =>

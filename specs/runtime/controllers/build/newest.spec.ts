@@ -7,7 +7,7 @@ import { newestFirst } from '../../../../rules/newest.ts';
 import { suite } from '../../../support/suite.ts';
 import { userBuild } from '../../../support/environment.ts';
 
-const spec = suite('which is the newest');
+const spec = suite('the newest build');
 
 interface Made {
   readonly second?: number;

@@ -7,7 +7,7 @@ import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { connect, withStore } from './objects.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
-const spec = suite('what a build records');
+const spec = suite('the status of a build');
 const head = (of: string) => (environment: TestEnvironment) =>
   void (environment.git.commit = { is: 'found', value: of.repeat(40) });
 const checksAre =

@@ -11,7 +11,7 @@ import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
-const spec = suite('databases on nodes that take no other pod');
+const spec = suite('databases on full nodes');
 
 function prepare(environment: TestEnvironment): void {
   putDatabaseEnvironment(environment);

@@ -13,7 +13,7 @@ import { chartIn, chartJob, releasedClaim, releasedClaims, serverPod, valuesIn }
 import { suite } from '../../../support/suite.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
-const spec = suite('the life of a database that a chart installs');
+const spec = suite('the life of a database installed by a chart');
 
 async function withSession(changes: Partial<DatabaseSpec>, test: (session: DatabaseSession) => Promise<void>) {
   const given = { spec: { deploy: { enabled: true }, ...changes }, annotations: workflow };

@@ -12,7 +12,7 @@ import { unless } from '../../../support/unless.ts';
 import { databaseOf } from './databaseOf.ts';
 
 const contracts = new URL('../../../../../shared/contracts/', import.meta.url);
-const plain = suite('what databases run on, by the published interfaces');
+const plain = suite('database objects against published schemas');
 const spec = unless(plain, existsSync(contracts) ? null : 'the published interfaces are not here');
 
 interface Schema {

@@ -15,7 +15,7 @@ import {
 import { suite } from '../../../support/suite.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
-const spec = suite('what lasts of a provisioned database');
+const spec = suite('permanent properties of a provisioned database');
 
 async function readied(
   given: Parameters<typeof databaseSession>[0],

@@ -9,7 +9,7 @@ import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { calls, counted, failed, withSession, logins, state, type Through } from './managed.ts';
 
-const spec = suite('a managed database in trouble');
+const spec = suite('failures of a managed database');
 
 spec('DB-151a a managed database waits for a provider that is silent for 31 minutes and then finds its database', () =>
   withSession(

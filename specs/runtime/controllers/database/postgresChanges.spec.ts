@@ -20,7 +20,7 @@ import type { TestEnvironment } from '../../../support/environment.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 import { storageClasses } from '../../../../runtime/owned/addonKinds.ts';
 
-const spec = suite('a Postgres database that changes under the real operator');
+const spec = suite('changes of a Postgres database under the real operator');
 
 const healthy = (primary: string, readyInstances: number) => ({
   phase: 'Cluster in healthy state',

@@ -30,7 +30,7 @@ import type { TestEnvironment } from '../../../support/environment.ts';
 import { databaseOf } from './databaseOf.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
-const spec = suite('what is promised of every database');
+const spec = suite('requirements common to all databases');
 
 async function withSession(
   changes: Partial<DatabaseSpec>,

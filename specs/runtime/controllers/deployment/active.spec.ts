@@ -14,7 +14,7 @@ import { suite } from '../../../support/suite.ts';
 import { type ServiceSession, serviceSession } from './session.ts';
 import { nothingCached } from '../../../support/nothingCached.ts';
 
-const spec = suite('the record of what runs');
+const spec = suite('the active record of a service');
 
 async function withSession(given: Partial<AppSpec>, test: (session: ServiceSession) => Promise<void>) {
   const session = await serviceSession(given);

@@ -8,7 +8,7 @@ import { dead, dyingAfter } from '../../../support/dying.ts';
 import { suite } from '../../../support/suite.ts';
 import { type ServiceSession, serviceSession } from './session.ts';
 
-const spec = suite('deploys are recorded once, whatever happens');
+const spec = suite('records of deploys after crashes');
 
 const listed = ({ environment }: ServiceSession): readonly { readonly name: string }[] =>
   JSON.parse(appIn(environment)?.metadata.annotations?.[annotation.deploys] ?? '[]');

@@ -6,7 +6,7 @@ import { activeIn, appIn, recordsIn } from '../../../support/deployed.ts';
 import { suite } from '../../../support/suite.ts';
 import { type ServiceSession, serviceSession } from './session.ts';
 
-const spec = suite('going back to an earlier deploy');
+const spec = suite('rollbacks to an earlier deploy');
 
 async function withSession(given: Partial<AppSpec>, test: (session: ServiceSession) => Promise<void>) {
   const session = await serviceSession(given);

@@ -7,7 +7,7 @@ import type { TestEnvironment } from '../../../support/environment.ts';
 import { connected, host, startSession, type Session, prepared, putApp, tunnel } from './connected.ts';
 import { publicIP, putCredentials, putGround } from './session.ts';
 
-const spec = suite('what was not read of the DNS provider');
+const spec = suite('the platform while its DNS provider cannot be read');
 
 /** The states of the domain since a version, each once in a row. */
 const domainStates = ({ seen }: Session, since = 0): readonly string[] => {

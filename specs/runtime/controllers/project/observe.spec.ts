@@ -10,7 +10,7 @@ import { emptyDiff, owned, type Ref } from '../../../../runtime/owned/owned.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 
-const spec = suite('surroundings of a project');
+const spec = suite('facts of a project');
 
 const shop: CoreProject = {
   ...typeMeta(coreProject),

@@ -8,7 +8,7 @@ import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import { makeTestEnvironment } from '../../../support/environment.ts';
 
-const spec = suite('the check of pods that others create');
+const spec = suite('the missing admission policy for pods');
 
 const projectOf = (...requiredTags: readonly string[]): CoreProject => ({
   ...typeMeta(coreProject),

@@ -7,7 +7,7 @@ import { suite } from '../../../support/suite.ts';
 import { digest } from '../../../support/environment.ts';
 import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
-const spec = suite('the attempt of a deploy and its build');
+const spec = suite('attempts of a deploy and its build');
 
 const registry = { repository: 'registry.local/apps/hello' };
 const git = (commit: string) => ({ git: { repository: 'demo/hello', commit, waitForCI: false } });

@@ -6,7 +6,7 @@ import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { withSession, running } from './session.ts';
 
-const spec = suite('services on nodes that take no other pod');
+const spec = suite('services on full nodes');
 
 const drafted: Partial<AppSpec> = { deploy: { enabled: false } };
 const full = 'cannot be scheduled: no node in the local region takes another pod';

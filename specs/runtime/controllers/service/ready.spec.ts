@@ -17,7 +17,7 @@ import { suite } from '../../../support/suite.ts';
 import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
-const spec = suite('what a service says of itself');
+const spec = suite('the Ready condition of a service');
 
 const git: Partial<AppSpec> = {
   source: { git: { repository: 'acme/shop', commit: 'a'.repeat(40), waitForCI: false } },

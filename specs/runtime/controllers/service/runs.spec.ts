@@ -14,7 +14,7 @@ import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { deploy, withSession, running } from './session.ts';
 
-const spec = suite('what a service runs on');
+const spec = suite('resources of a service');
 
 const encoded = (value: string) => Buffer.from(value).toString('base64');
 const place = { name: serviceName, namespace: 'shop-production' };

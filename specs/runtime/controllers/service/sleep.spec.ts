@@ -25,7 +25,7 @@ import {
 } from './asleep.ts';
 import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
-const spec = suite('a service that sleeps while nobody asks for it');
+const spec = suite('a service that sleeps without requests');
 
 const said = (session: ServiceSession) => session.app().status?.scaleToZero ?? null;
 const all = ['InterceptorRoute', 'Service', 'Ingress', 'ScaledObject'];

@@ -7,7 +7,7 @@ import { appIn, deploymentIn, draft, kubelet, objectsIn, putService } from '../.
 import { suite } from '../../../support/suite.ts';
 import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
-const spec = suite('troubles of a service');
+const spec = suite('failures of a service');
 
 const asDraft = { spec: { deploy: { enabled: false } }, annotations: draft };
 const terminating = new Refused({

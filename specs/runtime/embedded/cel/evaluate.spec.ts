@@ -10,7 +10,7 @@ import { suite } from '../../../support/suite.ts';
 import { type Sample, expressions, schema, subjects } from './expressions.ts';
 import { Undefined } from './naive.ts';
 
-const x = suite('Expressions in CEL');
+const x = suite('expressions in CEL');
 const runs = times(200, 60);
 
 type Subject = typeof subjects extends fc.Arbitrary<infer T> ? T : never;

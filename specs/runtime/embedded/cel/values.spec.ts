@@ -11,7 +11,7 @@ import {
 import { type CelType, doubleType, intType, stringType } from '../../../../runtime/embedded/api/cel/types/type.ts';
 import { suite } from '../../../support/suite.ts';
 
-const x = suite('Values of CEL in texts');
+const x = suite('values of CEL in texts');
 
 const typeOf = (value: unknown): CelType =>
   typeof value === 'string' ? stringType : typeof value === 'bigint' ? intType : doubleType;

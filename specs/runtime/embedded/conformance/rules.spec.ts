@@ -8,7 +8,7 @@ import type { Cause } from '../../../../runtime/embedded/api/status.ts';
 import { suite } from '../../../support/suite.ts';
 import { object, properties } from './rules/subject.ts';
 
-const x = suite('rules in CEL, as a real API server answers them');
+const x = suite('rules in CEL against the answers of a real API server');
 
 const lines = readFileSync(new URL('rules/answers.ndjson', import.meta.url), 'utf8')
   .trimEnd()

@@ -4,7 +4,7 @@ import { suite } from '../../../support/suite.ts';
 import { until } from '../../../support/until.ts';
 import { firstStatus, simulated } from './simulated.ts';
 
-const runs = suite('Commands that the simulated shell runs');
+const runs = suite('commands in the simulated shell');
 const says = (...command: readonly string[]) => ({
   restartPolicy: 'Never',
   containers: [{ name: 'main', image: 'busybox:1', command }],

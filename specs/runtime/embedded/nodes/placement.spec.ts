@@ -5,7 +5,7 @@ import { milli } from '../../../../runtime/embedded/nodes/quantity.ts';
 import { suite } from '../../../support/suite.ts';
 import { condition, simulated } from './simulated.ts';
 
-const placement = suite('nodes and where pods are placed');
+const placement = suite('nodes and the placement of pods');
 const nodes = (...entries: readonly string[]) => ({ nodes: entries.map((entry) => `- ${entry}\n`).join('') });
 const nodeAt = (name: string) => ({ bucket: '/nodes', namespace: '', name });
 const requests = (cpu: string) => ({

@@ -9,7 +9,7 @@ import { suite } from '../../../support/suite.ts';
 import { until } from '../../../support/until.ts';
 import { memoryStore } from './memoryStore.ts';
 
-const spec = suite('logs as a container runtime writes them');
+const spec = suite('logs in the format of a container runtime');
 const folder = mkdtempSync(join(tmpdir(), 'core-logs-'));
 spec.after(() => rmSync(folder, { recursive: true }));
 

@@ -7,7 +7,7 @@ import type { Stored } from '../../../../runtime/embedded/store.ts';
 import { suite } from '../../../support/suite.ts';
 import { condition, firstStatus, simulated, stateOf } from './simulated.ts';
 
-const pods = suite('pods and the rules they run by');
+const pods = suite('pods and their rules');
 const git = { initContainers: [{ name: 'git', image: 'git:1' }] };
 const initState = (pod: Pod | undefined) => Object.keys(pod?.status?.initContainerStatuses?.[0]?.state ?? {})[0];
 const waiting = (pod: Pod | undefined) => {

@@ -4,7 +4,7 @@ import { clusterOptions } from '../../../../runtime/local/clusterOptions.ts';
 import { suite } from '../../../support/suite.ts';
 import { condition, simulated } from './simulated.ts';
 
-const restart = suite('a stop after any write, then a new start');
+const restart = suite('a restart after any write');
 const rules = { pods: '[{ match: { container: builder }, afterSeconds: 2, fails: 1 }]' };
 const git = { initContainers: [{ name: 'git', image: 'git:1' }] };
 

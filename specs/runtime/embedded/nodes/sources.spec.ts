@@ -3,7 +3,7 @@ import type { ContainerStatus, Pod } from '../../../../runtime/embedded/nodes/sh
 import { suite } from '../../../support/suite.ts';
 import { firstStatus, simulated, stateOf } from './simulated.ts';
 
-const sources = suite('what pods take from Secrets and ConfigMaps');
+const sources = suite('pods with Secrets and ConfigMaps');
 type World = Awaited<ReturnType<typeof simulated>>;
 
 const waiting = (status: ContainerStatus | undefined) =>

@@ -13,7 +13,7 @@ import { started } from '../../embedded/started.ts';
 import { recordedIn } from './trace.ts';
 import { postgresClusters } from '../../../../runtime/owned/addonKinds.ts';
 
-const spec = suite('refusals of the stand-in of the Postgres operator');
+const spec = suite('refusals of the fake Postgres operator');
 
 interface Change {
   readonly what: string;

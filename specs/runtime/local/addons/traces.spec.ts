@@ -3,7 +3,7 @@ import { suite } from '../../../support/suite.ts';
 import { replay } from './replay.ts';
 import { type TraceEvent, traceOf } from './trace.ts';
 
-const spec = suite('the stand-in of the Postgres operator beside a trace of the real one');
+const spec = suite('the fake Postgres operator against traces of the real one');
 
 for (const file of [
   'creation',

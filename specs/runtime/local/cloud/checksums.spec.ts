@@ -21,7 +21,7 @@ import { sendSigned, signedChunks, signedHeaders, type Wire } from '../../../sup
 import { suite } from '../../../support/suite.ts';
 import { until } from '../../../support/until.ts';
 
-const spec = suite('checksums of what the embedded cloud is sent');
+const spec = suite('checksums of uploads to the embedded cloud');
 const Bucket = 'core-one';
 let cloud: ServedCloud;
 let client: S3Client;
