@@ -104,7 +104,7 @@ spec('a Git host that does not respond, or limits the rate, is reported with its
   );
 });
 
-spec('missing checks are named while the build waits', () => {
+spec('the message of a waiting build counts its completed checks', () => {
   for (const state of both) {
     assert.is(message(state, checks()), 'waiting for checks: the commit has no check run yet');
     assert.is(

@@ -55,7 +55,7 @@ spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being cre
   }
 });
 
-spec('PLC-074a a record of another host does not change the domain of the dashboard when its routes fail', async () => {
+spec('PLC-074a a domain is PendingDNS when its routes fail, whatever record another host has', async () => {
   const one = await startSession(tunnel);
   await one.pass(10);
   one.environment.dnsProvider.refuses = (call) =>
