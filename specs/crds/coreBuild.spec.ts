@@ -72,6 +72,6 @@ spec('the schema accepts the documented reset, which sets times and texts to nul
   assert.equal(refusals(plural, build({}, reset)), []);
 });
 
-spec('at most 50 names of checks are kept', () => assert.is(schemaAt(plural, 'status.ciChecks').maxItems, 50));
+spec('the status keeps at most 50 names of checks', () => assert.is(schemaAt(plural, 'status.ciChecks').maxItems, 50));
 
 spec.run();

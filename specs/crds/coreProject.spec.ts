@@ -52,7 +52,7 @@ spec('PRJ-012 PRJ-013 the region is a DNS label of at most 40 characters', () =>
   for (const region of ['a'.repeat(41), 'EU', '-eu', 'eu-', 'e.u', '']) refuses({ region });
 });
 
-spec('PRJ-016 PRJ-017 PRJ-018 PRJ-019 at most 8 different tags of at most 40 characters', () => {
+spec('PRJ-016 PRJ-017 PRJ-018 PRJ-019 requiredTags has at most 8 different tags of at most 40 characters', () => {
   accepts({ requiredTags: many(8, 'tag-') });
   refuses({ requiredTags: many(9) });
   refuses({ requiredTags: ['GPU'] });
@@ -87,7 +87,7 @@ spec('PRJ-055 PRJ-057 a shared variable has an empty default value or a complete
   assert.ok(refusals(plural, project(variable({ secretRef: { name: 's' } }))).length > 0);
 });
 
-spec('PRJ-029 WHK-009 WHK-012 WHK-013 at most 20 webhooks, each as documented', () => {
+spec('PRJ-029 WHK-009 WHK-012 WHK-013 a project has at most 20 webhooks, each as documented', () => {
   accepts({ webhooks: Array.from({ length: 20 }, () => hook()) });
   refuses({ webhooks: Array.from({ length: 21 }, () => hook()) });
   for (const id of [undefined, 'a1b2c3d', 'a1b2c3d4e', 'A1B2C3D4']) refuses({ webhooks: [hook({ id })] });

@@ -231,7 +231,7 @@ wholly('a page of a viewer has no violations of axe', async () => {
   }
 });
 
-wholly('on a touch screen every button, field and tab is 44 px high', async () => {
+wholly('every button, field and tab is 44 px high on a touch screen', async () => {
   await filled();
   page = await newPage(browser, [], { viewport: { width: 400, height: 900 }, hasTouch: true, isMobile: true });
   await signIn('admin');

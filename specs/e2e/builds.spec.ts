@@ -164,7 +164,7 @@ spec('BLD-072 a build succeeds with one retry counted when its Job succeeds at t
   assert.is(build.status?.retryCount, 1);
 });
 
-spec('BLD-060 without a termination message the digest is read from the log, wherever its line is', async () => {
+spec('BLD-060 the digest is read from any line of the log when there is no termination message', async () => {
   const digest = `sha256:${'5'.repeat(64)}`;
   const after = '    cleaning up\n'.repeat(2_000);
   await simulate(
@@ -267,7 +267,7 @@ spec(
   },
 );
 
-spec('BLD-096 of the finished builds of a service the newest ten stay', async () => {
+spec('BLD-096 the newest ten finished builds of a service are kept', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `many-${index}`);
   for (const name of names) {
     await make(name, { app: 'many' });

@@ -109,7 +109,7 @@ wholeDisk('a full disk at the start is reported in one line', async () => {
   }
 });
 
-wholeDisk('when the disk fills up, writes are refused with the reason, and nothing acknowledged is lost', async () => {
+wholeDisk('writes are refused with the reason when the disk is full, and nothing acknowledged is lost', async () => {
   const disk = mountSmallDisk(64);
   const dataDir = join(disk.path, 'data');
   let product = await startProduct({ dataDir });

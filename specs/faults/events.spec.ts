@@ -17,7 +17,7 @@ async function four(fault: Fault) {
   return { ...environment, ...watch };
 }
 
-spec('without a fault every event is delivered unchanged', async () => {
+spec('every event is delivered unchanged when no fault is injected', async () => {
   const environment = environmentWith();
   const { told, ended } = await environment.watch(builds);
   await environment.make(...names);
@@ -26,7 +26,7 @@ spec('without a fault every event is delivered unchanged', async () => {
   assert.equal([told, ended.as], [[...all, 'bookmark'], 'open']);
 });
 
-spec('one event is lost; the others and the bookmarks are delivered', async () => {
+spec('the loseEvent fault loses one event and delivers the others and the bookmarks', async () => {
   const { told, touched, memory, later } = await four({ is: 'loseEvent', at: 2 });
   memory.bookmark();
   await later(silenceMs);
@@ -34,7 +34,7 @@ spec('one event is lost; the others and the bookmarks are delivered', async () =
   assert.equal(touched(), [1]);
 });
 
-spec('one event is delivered twice, at once or after others', async () => {
+spec('a repeated event is delivered twice, at once or after others', async () => {
   const atOnce = await four({ is: 'doubleEvent', at: 2, againAfterMs: 0 });
   assert.equal(atOnce.told, ['added a', 'added b', 'added b', 'added c', 'added d']);
   const again = await four({ is: 'doubleEvent', at: 2, againAfterMs: 500 });
@@ -46,7 +46,7 @@ spec('one event is delivered twice, at once or after others', async () => {
   assert.equal([atOnce.touched(), again.touched()], [[1], [1]]);
 });
 
-spec('one late event delays the later ones of its watch', async () => {
+spec('a late event delays the later ones of its watch', async () => {
   const { told, later, touched } = await four({ is: 'delayEvent', at: 2, ms: 500 });
   assert.equal(told, ['added a']);
   await later(499);
@@ -56,7 +56,7 @@ spec('one late event delays the later ones of its watch', async () => {
   assert.equal(touched(), [1]);
 });
 
-spec('one delayed change arrives after later ones', async () => {
+spec('an overtaken change arrives after later ones', async () => {
   const { told, later, touched } = await four({ is: 'overtakeEvent', at: 2, ms: 500 });
   assert.equal(told, ['added a', 'added c', 'added d']);
   await later(500);

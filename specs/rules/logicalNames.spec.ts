@@ -52,7 +52,7 @@ spec('LDB-026 the login on a shared server is derived from project, environment 
   assert.is.not(sharedLogin(parts('c', 'a', 'b')), sharedLogin(parts('b', 'a', 'c')));
 });
 
-spec("on a project's own server the database keeps its name, and the login is the server's own", () => {
+spec('a database on a server of its project keeps its name and uses the login of the server', () => {
   assert.is(databaseOn('own', parts('Recipes')), 'Recipes');
   assert.is(loginOn('own', parts('Recipes')), 'app');
 });

@@ -159,7 +159,7 @@ spec('NET-005 a project accepts traffic from the namespaces of the platform', ()
   assert.not.ok(lets(policy('core-project-isolation'), { 'kubernetes.io/metadata.name': 'default' }));
 });
 
-spec('NET-006 NET-007 whatever the isolation, pods reach everything but 169.254.0.0/16', () => {
+spec('NET-006 NET-007 pods reach everything but 169.254.0.0/16, whatever the isolation', () => {
   for (const isolation of ['Project', 'None'] as const)
     assert.equal(policy('core-block-cloud-metadata', { isolation })?.spec, {
       podSelector: {},

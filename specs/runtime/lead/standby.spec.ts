@@ -82,7 +82,7 @@ spec('only the leader runs passes; the standby caches everything', async () => {
   for (const one of [leader, other]) await time.wait(one.crash());
 });
 
-spec('when the leader dies in the middle of a build, the standby completes it with one Job', async () => {
+spec('the standby completes a build with one Job when the leader dies in the middle', async () => {
   const { environment, time, leader, other } = await pair();
   environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);

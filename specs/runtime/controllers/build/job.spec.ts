@@ -190,7 +190,7 @@ spec(
   },
 );
 
-spec('BLD-044 without a registry a build runs no Job', async () => {
+spec('BLD-044 a build runs no Job when it has no registry', async () => {
   const given = await startSession({ registry: '' });
   assert.equal([given.status().phase, given.seenJobs], ['Failed', []]);
   await given.end();

@@ -77,7 +77,7 @@ spec('DB-079 DB-080 DB-013 DB-191 Redis is installed without a volume, and has a
   }),
 );
 
-spec('DB-083 DB-048 DB-076 with high availability MySQL and Redis replicate', async () => {
+spec('DB-083 DB-048 DB-076 MySQL and Redis replicate when high availability is enabled', async () => {
   await withSession({ engine: 'MySQL', highAvailability: true }, async (session) => {
     await session.edit((environment) => putReport(environment, 3));
     await session.pass(31);

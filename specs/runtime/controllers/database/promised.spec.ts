@@ -202,32 +202,30 @@ const listening = ({ metadata, spec: made }: KubeObject & { readonly spec?: obje
   return `${metadata.name}:${ports.map(({ port }) => port).join()}`;
 };
 
-spec(
-  'DB-072 DB-081 with high availability Postgres runs three instances, behind Services for writing and reading',
-  () =>
-    withSession(
-      { engine: 'Postgres', highAvailability: true },
-      async (session) => {
-        const server = serverIn(session.environment);
-        assert.is((server as { readonly spec?: { readonly instances?: number } } | undefined)?.spec?.instances, 3);
-        // The operator makes these unless it is told not to.
-        assert.not.match(JSON.stringify(server), /disabledDefaultServices/);
-        assert.equal((server ? serverServices(server) : []).map(listening), [
-          'orders-rw:5432',
-          'orders-ro:5432',
-          'orders-r:5432',
-        ]);
-      },
-      (environment) => {
-        putDefinition(environment);
-        putReport(environment, 3);
-        for (const name of ['two', 'three'])
-          environment.cluster.put(clusterNodes, {
-            metadata: { name, labels: { 'core.platform/region': 'local' } },
-            status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
-          });
-      },
-    ),
+spec('DB-072 DB-081 Postgres with high availability runs three instances, with Services for writing and reading', () =>
+  withSession(
+    { engine: 'Postgres', highAvailability: true },
+    async (session) => {
+      const server = serverIn(session.environment);
+      assert.is((server as { readonly spec?: { readonly instances?: number } } | undefined)?.spec?.instances, 3);
+      // The operator makes these unless it is told not to.
+      assert.not.match(JSON.stringify(server), /disabledDefaultServices/);
+      assert.equal((server ? serverServices(server) : []).map(listening), [
+        'orders-rw:5432',
+        'orders-ro:5432',
+        'orders-r:5432',
+      ]);
+    },
+    (environment) => {
+      putDefinition(environment);
+      putReport(environment, 3);
+      for (const name of ['two', 'three'])
+        environment.cluster.put(clusterNodes, {
+          metadata: { name, labels: { 'core.platform/region': 'local' } },
+          status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
+        });
+    },
+  ),
 );
 
 spec('DB-182 a database waiting for the readiness report is checked every 30 s and counts no failure', () =>

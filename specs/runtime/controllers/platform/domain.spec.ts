@@ -138,7 +138,7 @@ spec('PLC-045 PLC-051 PLC-081 a change of the spec starts another check and anot
   await session.end();
 });
 
-spec('PLC-052 in ingress mode the reason of the issuer is appended', async () => {
+spec('PLC-052 the message of a domain in ingress mode ends with the reason of the issuer', async () => {
   const session = await platformSession(root, (environment) => {
     putGround(environment);
     putCluster(environment);

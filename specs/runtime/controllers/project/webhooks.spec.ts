@@ -278,7 +278,7 @@ spec('WHK-053b a webhook that is paused between attempts gets no more', async ()
   await session.end();
 });
 
-spec('WHK-026 without a secret a delivery is unsigned', async () => {
+spec('WHK-026 a delivery is unsigned when its webhook has no secret', async () => {
   const session = await deployed([webhook('11111111')]);
   await session.pass(1);
   assert.is(session.environment.receivers.got[0]?.headers['X-Core-Signature'], undefined);

@@ -112,7 +112,7 @@ spec('KND-030 a saved value of a variable reaches pods only with a deploy', () =
   ),
 );
 
-spec('KND-038 without the gate, pods restart with the variables that were edited', () =>
+spec('KND-038 pods of an ungated service restart with edited variables', () =>
   withSession(
     {
       spec: { config: { LEVEL: 'debug' }, secretRefs: [{ name: 'hello-keys' }] },

@@ -211,7 +211,7 @@ jobs('parallelism and completions are honoured', async () => {
   await world.stop();
 });
 
-jobs('with restartPolicy OnFailure the container is restarted in its pod', async () => {
+jobs('a container is restarted in its pod when restartPolicy is OnFailure', async () => {
   const world = await simulated(failing(1));
   await world.job('build', {}, { restartPolicy: 'OnFailure' });
   await world.clock.turn(10);
