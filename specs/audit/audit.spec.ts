@@ -30,7 +30,7 @@ const wrong = (history: readonly HistoryEntry[], rest: Partial<Recorded> = {}) =
 
 for (const name of tables.keys()) {
   const traces = tracesOf(tableOf(name), name);
-  spec(`${name}: a life that the table allows passes, and every altered one is reported`, () => {
+  spec(`${name}: a life allowed by the table passes, and every altered one is reported`, () => {
     fc.assert(
       fc.property(traces, (moves) => assert.equal(wrong(moves), [])),
       { numRuns: 50 },
@@ -89,7 +89,7 @@ spec('an illegal step names the rows that have its event', () => {
   );
 });
 
-spec('a requeue that came far too late is reported', () => {
+spec('a late requeue is reported', () => {
   const claimed = ['Pending', 'startCleared', 'Pending'] as const;
   assert.equal(told(history([...claimed, 0], ['Pending', 'jobCreated', 'Running', 1])), []);
   assert.equal(told(history([...claimed, 0], ['Pending', 'jobCreated', 'Running', 3])), ['late']);
@@ -108,11 +108,11 @@ spec('the state of the object and its next check must agree with its last move',
   assert.equal(told(moves, { states: { build: 'Running' }, requeueAtMs: tolerance.now - 120_000 }), ['late']);
 });
 
-spec('an external change that is no arrow is reported as one', () => {
+spec('an external change without an arrow is reported', () => {
   assert.equal(told(history(['Running', 'movedOutside', 'Unrecognised', 0])), ['outside']);
 });
 
-spec('the oldest of twenty moves may be gone, none after them', () => {
+spec('older moves than the newest twenty may be missing, later ones may not', () => {
   const twenty = history(
     ...Array.from({ length: 20 }, (_, at) => ['Pending', 'commitResolved', 'Pending', at] as const),
   ).map((move, at) => ({ ...move, seq: at + 31 }));
@@ -121,7 +121,7 @@ spec('the oldest of twenty moves may be gone, none after them', () => {
   assert.equal(told(twenty.map((move, at) => (at === 10 ? { ...move, seq: 99 } : move))).includes('gap'), true);
 });
 
-spec('what a running operator recorded passes', async () => {
+spec('the history recorded by a running operator passes', async () => {
   const world = makeTestEnvironment();
   world.cluster.put(builds, userBuild('fine'));
   world.cluster.put(builds, userBuild('failing'));
@@ -150,7 +150,7 @@ spec('what a running operator recorded passes', async () => {
   }
 });
 
-spec('the number of missing moves is reported in words', () => {
+spec('the number of missing moves is reported', () => {
   const told = (...seqs: readonly number[]) =>
     gaps(seqs.map((seq) => ({ ...history(['Pending', 'commitResolved', 'Pending', 0])[0], seq }) as HistoryEntry)).map(
       ({ text }) => text,
@@ -158,14 +158,14 @@ spec('the number of missing moves is reported in words', () => {
   assert.equal(told(1, 3, 6), ['1 move is missing before move 3', '2 moves are missing before move 6']);
 });
 
-spec('nothing to audit is no success', () => {
+spec('an audit without moves fails', () => {
   assert.equal(auditText([], tables, tolerance), { lines: ['nothing was audited: no move is recorded here'], exit: 1 });
   assert.is(auditText([recorded([])], tables, tolerance).exit, 1);
   const fine = auditText([recorded(history(['Pending', 'jobCreated', 'Running', 0]))], tables, tolerance);
   assert.equal(fine, { lines: ['1 move of 1 object audited: every one is an arrow of its table'], exit: 0 });
 });
 
-spec('a journal and what kubectl prints are read, and what is neither is refused by name', () => {
+spec('journals and kubectl output are read, and any other file is refused by name', () => {
   const folder = mkdtempSync(join(tmpdir(), 'core-audit-'));
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);

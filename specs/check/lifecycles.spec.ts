@@ -24,7 +24,7 @@ for (const name of lifecycleNames()) {
   const { rows, absence, verdicts } = tableOf(name);
   const ids = [...rows, ...absence, ...verdicts.flatMap((verdict) => verdict.rows)].map(({ id }) => id);
   spec(
-    `${[...new Set(ids)].join(' ')} ${name}: machine and rules are the table, and the mutants of a seed are caught`,
+    `${[...new Set(ids)].join(' ')} ${name}: machine and rules equal the table, and all mutants of a seed are caught`,
     async () => {
       const { outcome } = checked(await lifecycleOf(name));
       const told = `${outcomeText(outcome)}\nseed ${seed}`;

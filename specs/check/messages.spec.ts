@@ -36,7 +36,7 @@ const weak: Outcome = {
   ],
 };
 
-spec('a lifecycle with survivors is weak, and the summary counts them', () => {
+spec('a lifecycle with surviving mutants is weak, and the summary counts them', () => {
   assert.match(outcomeText(weak), /^WEAK {3}sleepSetting .* 1 of 2 mutants caught/);
   assert.match(outcomeText(weak), /\n {2}survivor {2}rules\/x\.ts:9\n {4}rule b negated$/);
   assert.match(summaryText([weak], { others: 0, seed: 7, ms: 0 }), /^1 of 2 mutants caught, 1 survivor$/m);
@@ -52,7 +52,7 @@ spec('faults with the same line of a file are reported together', () => {
   assert.match(outcomeText({ ...outcome, faults: [fault] }), /^ {2}order {2}a\.md:3,9 {2}b\.ts:1\n {4}x$/m);
 });
 
-spec('a search that was cut off names the field with the most different values', () => {
+spec('an incomplete search names the field with the most different values', () => {
   const worlds = [1, 2, 3].map((now) => ({ state: 'A', now, open: now % 2 }));
   assert.equal(widestOf(worlds), { field: 'now', values: 3 });
   const searched = { worlds: 3, steps: 3, exhaustive: false, invariants: {}, widest: widestOf(worlds) };
@@ -62,14 +62,14 @@ spec('a search that was cut off names the field with the most different values',
   );
 });
 
-spec('facts that matter come first, of the others the names', () => {
+spec('relevant facts are listed first, and only the names of the others', () => {
   const facts = { now: 5, idle: true, holder: { is: 'known', value: 'dead' } };
   const read = (each: unknown) => (each as typeof facts).holder.value === 'dead';
   assert.is(factsText(facts, [read]), '    holder: "dead"\n    … now, idle');
   assert.is(factsText(facts, []).split('\n').length, 3);
 });
 
-spec('a life begins with the fields that change, and an undisturbed one ends with what can still happen', () => {
+spec('a life lists its changing fields first, and an undisturbed one ends with its possible next events', () => {
   const run = runOf({ subject: lifecycle, table: tableOf('sleepSetting'), places: placesOf(lifecycle.files), seed: 7 });
   const [start] = lifecycle.model.start;
   const world = { ...(start as object), first: 1, second: 2 };
@@ -85,7 +85,7 @@ spec('a life begins with the fields that change, and an undisturbed one ends wit
   assert.match(lifeText(one, life.slice(0, 1)), /first=1 second=2$/);
 });
 
-spec('a difference of machine and table is reported once, not by every life', () => {
+spec('a difference between machine and table is reported once, not in every life', () => {
   const { id, initial, states } = lifecycle.machine.config as unknown as {
     readonly id: string;
     readonly initial: string;
@@ -102,7 +102,7 @@ spec('a difference of machine and table is reported once, not by every life', ()
   assert.not(checks.includes('walks'), outcomeText(told));
 });
 
-spec('what the model lacks is reported with the line where it belongs', () => {
+spec('an entry missing in the model is reported with the line where it belongs', () => {
   const { model } = lifecycle;
   const [name = ''] = Object.keys(model.invariants);
   const { [name]: _, ...invariants } = model.invariants;

@@ -29,7 +29,7 @@ import { limitFaults, orderFaults, wordsFaults } from './transcribed.ts';
 import { verdicts } from './verdicts.ts';
 import { nothing } from '../../rules/words.ts';
 
-const spec = suite('deliberate mistakes');
+const spec = suite('planted mistakes in a lifecycle');
 const seldomly = seldom(spec, 3);
 
 const structure = (run: Run) => [...conformance(run), ...stateFaults(run), ...orderFaults(run), ...wordsFaults(run)];
@@ -343,7 +343,7 @@ function only(event: string | null, forgotten: string, state: string): string | 
 
 const tell = (faults: readonly Fault[]) => faults.map(({ at, text }) => `${at.join(' ')} ${text}`).join('\n');
 
-spec('the original has no faults', () => {
+spec('the unchanged lifecycle has no faults', () => {
   const run = changed({});
   assert.is(tell([...structure(run), ...over(run), ...invalidFaults(run), ...said(run), ...lives(run)]), '');
 });
@@ -354,7 +354,7 @@ for (const [what, find, changes, tells] of mistakes.filter((_, at) => isChosen(a
     assert.match(told, tells, told);
   });
 
-seldomly('an invariant that nothing can break is named', () => {
+seldomly('an invariant that cannot be broken is named', () => {
   const model = { ...lifecycle.model, invariants: { ...lifecycle.model.invariants, idle: { never: () => false } } };
   assert.equal(unproven(changed({ subject: { ...lifecycle, model } })), ['idle']);
 });
@@ -380,7 +380,7 @@ spec('a pass that changes nothing and requeues at once is reported', () => {
   assert.match(tell(lives(run)), /CON-068b changes nothing and requeues at once/);
 });
 
-seldomly('a mutant of a limit survives when no fact is at its edge', () => {
+seldomly('a mutant of a limit survives when no fact equals the limit', () => {
   const edgeless = lifecycle.facts.filter((facts) => (facts as { commandWords: number }).commandWords !== 9);
   const caught = (facts: typeof edgeless) =>
     mutate(changed({ subject: { ...lifecycle, facts, verdicts: {} } })).find(({ text }) =>

@@ -97,7 +97,7 @@ spec('a page of a passed run shows the result, the time and the source', () => {
   assert.not.match(read(html), /never taken [^A-Z]*<|survived|fault in/);
 });
 
-spec('anything in a table or a fault is text, never markup', () => {
+spec('all texts of tables and faults are escaped', () => {
   const evil = `<script>alert('x')</script><img src=x onerror="y">&`;
   const html = page(
     [
@@ -147,11 +147,11 @@ spec('anything in a table or a fault is text, never markup', () => {
   assert.ok((html.match(/&lt;script&gt;/g)?.length ?? 0) > 25);
 });
 
-spec('words between backticks are set as what is typed', () => {
+spec('words between backticks become code elements', () => {
   assert.match(rowIn(shown({}), 'LMP-001'), /<code>mains<\/code> is &lt;on&gt; &amp; stable/);
 });
 
-spec('a fault comes first, with its check, every place and what is wrong', () => {
+spec('a fault is shown first, with its check, its places and its text', () => {
   const html = shown({
     faults: [
       { check: 'conformance', at: ['specs/tables/lamp.md:8', 'machines/lamp.ts:12'], text: 'goes to On, not Off' },
@@ -179,7 +179,7 @@ spec('each row of a page is an anchor with its line, its status and its number o
   assert.match(read(rowIn(shown({}), 'LMP-004')), /nothing bought/);
 });
 
-spec('a row that was never taken is highlighted, in its table and in the overview', () => {
+spec('a row never taken is highlighted in its table and in the overview', () => {
   const html = shown({ coverage: { ...fine.coverage, rows: { 'LMP-001': 3, 'LMP-002': 0, 'LMP-004': 1 } } });
   for (const id of ['LMP-002', 'LMP-003']) {
     assert.match(rowIn(html, id), /class="row row-never"/);
@@ -189,7 +189,7 @@ spec('a row that was never taken is highlighted, in its table and in the overvie
   assert.match(read(html), /lamp ✓ none 2 of 4 /);
 });
 
-spec('a survivor is listed with its place, and the score never says 100 % while there is one', () => {
+spec('a survivor is listed with its place, and the score is never 100 % while one exists', () => {
   const caught = Array.from({ length: 400 }, () => ({
     text: 'arrow removed',
     at: 'machines/lamp.ts:1',
@@ -206,7 +206,7 @@ spec('a survivor is listed with its place, and the score never says 100 % while 
   assert.not.match(read(html), /100 %/);
 });
 
-spec('what was not run is said to be not run, and not to be fine', () => {
+spec('a check that did not run is shown as not run, not as passed', () => {
   const html = read(shown({ mutants: null, searched: null }));
   assert.match(html, /Mutation was not run\./);
   assert.match(read(shown({ mutants: null }, { ...fine, name: 'other' })), /Mutation was not run for 1 lifecycle\./);
@@ -214,7 +214,7 @@ spec('what was not run is said to be not run, and not to be fine', () => {
   assert.match(html, /neverBurns never it burns 000 Lamps not checked/);
 });
 
-spec('rules, verdicts, limits and invariants are listed with how often each was covered', () => {
+spec('rules, verdicts, limits and invariants are listed with their coverage', () => {
   const html = read(shown({ coverage: { ...fine.coverage, rules: { 'came-on': 5, fell: 0 } } }));
   assert.match(html, /Off came-on 5 fell never held/);
   assert.match(html, /came-on rules\/lamp\.ts:9 5/);
@@ -224,7 +224,7 @@ spec('rules, verdicts, limits and invariants are listed with how often each was 
   assert.match(html, /neverBurns never it burns 000 Lamps 4,321/);
 });
 
-spec('a search that was cut off is reported, also in the totals', () => {
+spec('an incomplete search is marked, also in the totals', () => {
   const cut = { worlds: 10, steps: 20, exhaustive: false, invariants: { neverBurns: 10 } };
   assert.match(read(shown({ searched: cut })), /10 cut off/);
   const total = totalOf([figuresOf(fine), figuresOf({ ...fine, searched: cut, mutants: null })]);
@@ -261,7 +261,7 @@ spec('the page loads nothing from outside and its policy allows only its own con
   assert.not.match(html, /<link|<img|<iframe|@import|url\((?!#)|https?:/);
 });
 
-spec('the same run makes the same page', () => {
+spec('two runs with equal results have equal pages', () => {
   assert.is(shown({}), shown({}));
 });
 

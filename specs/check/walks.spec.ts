@@ -4,7 +4,7 @@ import { brokenText, explore } from './explore.ts';
 import { arrow, changed, rule } from './mistaken.ts';
 import { walk } from './walks.ts';
 
-const spec = suite('machine and table, walked together');
+const spec = suite('walks of machine and table');
 
 spec('machine and table interpreter run in lockstep, and the walk reports where they differ', () => {
   const run = changed(arrow('Active', 'limitReached', { target: 'Closed', actions: 'expire' }));
@@ -16,7 +16,7 @@ spec('machine and table interpreter run in lockstep, and the walk reports where 
   assert.ok((broken?.life.length ?? 0) > 2);
 });
 
-spec('an invariant that an undisturbed life never reaches is reported with the continuation of that life', () => {
+spec('an invariant never reached by an undisturbed life is reported with its continuation', () => {
   const run = changed({
     ...rule('terminal-limit-reached', () => null),
     ...rule('limit-reached', () => null),

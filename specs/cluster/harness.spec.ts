@@ -33,7 +33,7 @@ spec('a failed step skips the steps that depend on it, and the others run', asyn
   assert.match(printed[3] ?? '', 'lacks: no root');
 });
 
-spec('no step begins when the time is over, and one that is under way then fails', async () => {
+spec('no step starts after the deadline, and a running one fails', async () => {
   let begun = 0;
   const never = step('never', { run: () => new Promise<string>(() => void (begun += 1)) });
   const outcomes = await runSteps([never, never], { endsAt: Date.now() + 20, print: () => {} });

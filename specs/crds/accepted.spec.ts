@@ -9,7 +9,7 @@ import { writtenRefusals } from './writtenRefusals.ts';
 import { refusalsWritten } from './refusalsWritten.ts';
 
 const refusals = { ...writtenRefusals, ...refusalsWritten };
-const spec = suite<{ api: Started }>('what the API accepts and refuses of our kinds');
+const spec = suite<{ api: Started }>('validation of Core kinds by the API');
 spec.before(async (context) => {
   context.api = await started();
   await install(context.api);
@@ -165,13 +165,13 @@ for (const [id, name, value] of fixed)
     assert.equal(faults, [`spec.${name}: Invalid value: ${shown}${name} cannot be changed`]);
   });
 
-spec('what else is in an archive can be changed', async ({ api }) => {
+spec('the mutable fields of an archive can be changed', async ({ api }) => {
   const archive = changed(written[0] as Written, 'spec.deleteAfter', '2026-04-02T09:30:00Z');
   assert.equal(faultsIn(await replace(api, changed(archive, 'spec.retentionDays', 30))), []);
 });
 
 spec(
-  'BLD-044 every image reference is taken as a registry, with a port, a tag or a digest, and none at all',
+  'BLD-044 every image reference, with a port, a tag or a digest, or none is accepted as a registry',
   async ({ api }) => {
     const references = [
       '',
@@ -244,7 +244,7 @@ const defaults: readonly (readonly [string, string, object, Readonly<Record<stri
   ['a network log keeps any field', 'CoreNetworkLog', { from: { ip: 'a' } }, { from: { ip: 'a' } }],
 ];
 for (const [title, kind, fields, expected] of defaults)
-  spec(`${title}: what is stored`, async ({ api }) => {
+  spec(`${title}: the stored spec has its defaults`, async ({ api }) => {
     const reply = await create(api, { ...ours(kind, '', fields), metadata: { name: `d-${title.length}` } });
     assert.equal(faultsIn(reply), []);
     assert.equal(storedAt(reply, 'spec'), expected);

@@ -11,7 +11,7 @@ const app = (fields: object = {}) => ({
 const accepts = (fields: object) => assert.equal(refusals(plural, app(fields)), [], JSON.stringify(fields));
 const refuses = (fields: object) => assert.ok(refusals(plural, app(fields)).length > 0, JSON.stringify(fields));
 
-spec('the spec has the shape decided for it (decisions, section 9)', () => {
+spec('the spec has exactly the decided fields (decisions, section 9)', () => {
   const top = fieldsOf(plural, 'spec').filter((path) => path.split('.').length === 2);
   assert.equal(
     top,
@@ -71,7 +71,7 @@ spec('a repository source needs its repository; waitForCI and cache are false by
   assert.is(admitted(plural, git, 'spec.build.cache'), false);
 });
 
-spec('a function says its runtime and its code', () => {
+spec('a function needs a valid runtime and code', () => {
   const lambda = { runtime: 'node', code: 'export default 1' };
   for (const runtime of ['bun', 'node', 'python']) accepts({ source: { function: { ...lambda, runtime } } });
   for (const mode of ['http', 'event']) accepts({ source: { function: { ...lambda, mode } } });
@@ -83,7 +83,7 @@ spec('a function says its runtime and its code', () => {
     refuses({ source: { function: { ...lambda, schedules: [{ ...hourly, ...bad }] } } });
 });
 
-spec('numbers are within their ranges', () => {
+spec('port, replicas, idleSeconds and autoscaling must be within their ranges', () => {
   accepts({ port: 65_535, replicas: 1000, scaleToZero: { enabled: true, idleSeconds: 30 } });
   accepts({ port: 1, replicas: 0, scaleToZero: { enabled: true, idleSeconds: 86_400 } });
   for (const bad of [{ port: 0 }, { port: 65_536 }, { replicas: -1 }, { replicas: 1001 }]) refuses(bad);
@@ -96,7 +96,7 @@ spec('numbers are within their ranges', () => {
   for (const idleSeconds of [29, 86_401]) refuses({ scaleToZero: { enabled: true, idleSeconds } });
 });
 
-spec('resources are quantities', () => {
+spec('resources must be quantities', () => {
   for (const cpu of ['250m', '1', 2, '0.5', '1e3', '1Gi']) accepts({ resources: { requests: { cpu } } });
   for (const cpu of ['much', '', '1 Gi', '-1', true]) {
     refuses({ resources: { limits: { cpu } } });
@@ -104,7 +104,7 @@ spec('resources are quantities', () => {
   }
 });
 
-spec('shared variables are picked by name; variables are texts', () => {
+spec('sharedVariableRefs are names, and config values are texts', () => {
   accepts({ sharedVariableRefs: ['API_URL'], config: { A: 'b' }, secretRefs: [{ name: 'keys' }] });
   refuses({ config: { A: 1 } });
 });

@@ -27,14 +27,14 @@ spec('BAK-035 BAK-036 BAK-037 BAK-038 BAK-040 BAK-042 BAK-047 the spec has exact
   assert.equal([format, minimum, maximum], ['int32', 1, 365]);
 });
 
-spec('BAK-037 BAK-038 BAK-040 BAK-042 what is fixed says so, each in its own words', () => {
+spec('BAK-037 BAK-038 BAK-040 BAK-042 each immutable field has its own message', () => {
   for (const name of ['database', 'databaseUID', 'serverName', 'storage'])
     assert.equal(schemaAt(plural, `spec.${name}`)['x-kubernetes-validations'], [
       { rule: 'self == oldSelf', message: `${name} cannot be changed` },
     ]);
 });
 
-spec('BAK-043 BAK-044 BAK-046 the storage', () => {
+spec('BAK-043 BAK-044 BAK-046 storage needs a connection and a valid bucket name', () => {
   assert.equal(schemaAt(plural, 'spec.storage').required, ['connectionRef', 'bucket']);
   assert.is(schemaAt(plural, 'spec.storage.connectionRef.name').default, '');
   const { pattern, minLength, maxLength } = schemaAt(plural, 'spec.storage.bucket');
@@ -42,11 +42,11 @@ spec('BAK-043 BAK-044 BAK-046 the storage', () => {
   assert.is(schemaAt(plural, 'spec.storage.region').type, 'string');
 });
 
-spec('BAK-049 an engine that is empty is known', () => {
+spec('BAK-049 source.engine may be empty or one of the four engines', () => {
   assert.equal(schemaAt(plural, 'spec.source.engine').enum, ['', 'Postgres', 'MySQL', 'SQLite', 'Redis']);
 });
 
-spec('BAK-061 fields of the status; a restore point is an id and a time', () => {
+spec('BAK-061 the status has the expected fields, and a restore point has an id and a time', () => {
   assert.equal(
     below(plural, 'status'),
     words('lastBackupTime recoveryWindowStart recoveryWindowEnd restorePoints conditions history'),

@@ -33,7 +33,7 @@ spec('BLD-020 BLD-021 BLD-023 app, project and environment are required', () => 
   refuses({ app: 'a'.repeat(37) });
 });
 
-spec('the texts that name the source are optional and unchecked', () => {
+spec('the fields of the source are optional, unchecked texts', () => {
   for (const name of ['repository', 'revision', 'branch', 'buildfile', 'context']) {
     accepts({ [name]: '' });
     accepts({ [name]: '../ any text' });
@@ -47,14 +47,14 @@ spec('BLD-038 waitForCI is a boolean, as is cache, and false by default', () => 
   assert.is(admitted(plural, build(), 'spec.cache'), false);
 });
 
-spec('references name an object', () => {
+spec('references are objects with a name', () => {
   for (const name of ['connectionRef', 'gitCredentialRef', 'credentialRef', 'logStoreRef']) {
     accepts({ [name]: { name: 'x' } });
     refuses({ [name]: 'x' });
   }
 });
 
-spec('the status has the documented fields, our history and what is known of pushes', () => {
+spec('the status has the documented fields, a history, and head and deliveries of pushes', () => {
   assert.equal(
     below(plural, 'status'),
     words(`phase jobRef image imageDigest sourceRevision ciState ciChecks logRef failureReason retryCount
@@ -67,11 +67,11 @@ spec('BLD-054 a phase is one of the documented, or empty', () => {
     assert.equal(refusals(plural, build({}, { phase })), [], phase);
 });
 
-spec('the documented reset, which sets times and texts to null, is admitted', () => {
+spec('the schema accepts the documented reset, which sets times and texts to null', () => {
   const reset = { phase: 'Pending', imageDigest: null, startedAt: null, completedAt: null };
   assert.equal(refusals(plural, build({}, reset)), []);
 });
 
-spec('at most 50 names of checks are kept', () => assert.is(schemaAt(plural, 'status.ciChecks').maxItems, 50));
+spec('the status keeps at most 50 names of checks', () => assert.is(schemaAt(plural, 'status.ciChecks').maxItems, 50));
 
 spec.run();

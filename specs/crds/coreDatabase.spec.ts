@@ -26,19 +26,21 @@ spec('the spec has exactly the documented fields', () => {
 
 spec('a shared server has neither project nor environment', () => accepts({ engine: 'SQLite' }));
 
-spec('what the controller refuses, the schema admits', () => accepts({ engine: 'SQLite', highAvailability: true }));
+spec('the schema accepts SQLite with high availability, which the controller refuses', () =>
+  accepts({ engine: 'SQLite', highAvailability: true }),
+);
 
-spec('DB-038 any text is a size of a cluster', () => {
+spec('DB-038 clusterSize is any text', () => {
   for (const clusterSize of ['any', '', ' ', 'x'.repeat(5_000)]) accepts({ engine: 'Redis', clusterSize });
 });
 
-spec('an external database', () => {
+spec('an external database has a host, a port and a login', () => {
   const passwordSecretRef = { name: 'secret', key: '', optional: true };
   accepts({ placement: 'External', externalHost: 'a.example', externalPort: 1, username: 'a', passwordSecretRef });
   assert.is(schemaAt(plural, 'spec.externalPort').format, 'int32');
 });
 
-spec('what depends on the engine has no default here (decision 79)', () => {
+spec('fields that depend on the engine have no default in the schema (decision 79)', () => {
   for (const name of ['databaseName', 'externalPort', 'clusterSize', 'storageSize', 'resources'])
     assert.is(schemaAt(plural, `spec.${name}`).default, undefined, name);
   for (const name of ['backup', 'restoreFrom', 'runOn', 'connectionRef', 'passwordSecretRef'])
@@ -62,7 +64,7 @@ spec('DB-008 DB-066 DB-069 the patterns are the documented ones, to the letter',
   assert.is(schemaAt(plural, 'spec.runOn.tags')['x-kubernetes-list-type'], 'set');
 });
 
-spec('DB-106 DB-109 DB-110 fields of the status', () => {
+spec('DB-106 DB-109 DB-110 the status of a database has exactly the expected fields', () => {
   assert.equal(
     below(plural, 'status'),
     words(`phase running deployRevision targetNamespace connectionSecret host restoredAt backup managed reconcileRetry
@@ -89,7 +91,7 @@ spec('DB-112 DB-113 DB-114 a database keeps at most 8 attempts of at most 12 err
   assert.equal(below(plural, `${attempts}[].errors[]`), words('recordedAt message'));
 });
 
-spec('DB-107 the states of backups', () => {
+spec('DB-107 the backup state is one of four', () => {
   assert.equal(schemaAt(plural, 'status.backup.state').enum, ['NeedsStorage', 'Starting', 'Protected', 'AtRisk']);
 });
 

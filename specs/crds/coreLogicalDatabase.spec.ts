@@ -11,7 +11,7 @@ spec('LDB-007 LDB-009 LDB-011 LDB-013 the spec has the documented fields, all bu
   assert.equal(schemaAt(plural, 'spec').required, required);
 });
 
-spec('LDB-015 the name of the database is the controller to check', () => {
+spec('LDB-015 the schema does not check databaseName, which the controller does', () => {
   const { pattern, minLength } = schemaAt(plural, 'spec.databaseName');
   assert.equal([pattern, minLength], [undefined, undefined]);
 });
@@ -21,7 +21,7 @@ spec('LDB-018 the limit of connections is an int32 without a default here', () =
   assert.equal([format, minimum, maximum, given], ['int32', 1, 1000, undefined]);
 });
 
-spec('fields of the status', () => {
+spec('the status of a logical database has exactly the expected fields', () => {
   assert.equal(
     below(plural, 'status'),
     words(
@@ -30,7 +30,7 @@ spec('fields of the status', () => {
   );
 });
 
-spec('LDB-034 retries and attempts have the shape they have for CoreDatabase', () => {
+spec('LDB-034 retries and attempts have the schema of CoreDatabase', () => {
   for (const path of ['status.reconcileRetry', 'status.provision'])
     assert.equal(schemaAt(plural, path), schemaAt('coredatabases', path), path);
 });

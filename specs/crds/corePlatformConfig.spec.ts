@@ -22,7 +22,7 @@ spec('the spec has exactly the documented fields', () => {
   );
 });
 
-spec('PLC-026 PLC-027 domain and access logs are there, and nothing reads them', () => {
+spec('PLC-026 PLC-027 defaultDomain and traefikAccessLogs exist and are not read', () => {
   assert.is(schemaAt(plural, 'spec.defaultDomain').type, 'string');
   assert.is(schemaAt(plural, 'spec.traefikAccessLogs.enabled').type, 'boolean');
   assert.is(schemaAt(plural, 'spec.traefikAccessLogs.format').type, 'string');
@@ -33,7 +33,7 @@ spec('PLC-026 PLC-027 domain and access logs are there, and nothing reads them',
   ]);
 });
 
-spec('PLC-004 an empty spec is valid, and so is none', () => {
+spec('PLC-004 an empty or missing spec is valid', () => {
   accepts({});
   assert.equal(refusals(plural, { metadata: { name: 'platform' } }), []);
 });
@@ -75,7 +75,7 @@ spec('PLC-016 tunnelCNAMETarget', () => {
   for (const tunnelCNAMETarget of ['tunnel', 'A.b', 'a.', '.b']) refuses({ tunnelCNAMETarget });
 });
 
-spec('references, zone and registry', () => {
+spec('references, dnsZoneID and registry are accepted', () => {
   accepts({
     dnsConnectionRef: { name: 'platform-dns' },
     dnsZoneID: 'z1',
@@ -86,7 +86,7 @@ spec('references, zone and registry', () => {
   });
 });
 
-spec('PLC-028 PLC-029 fields of the status; history, and what the checks found, are ours (decision 141)', () => {
+spec('PLC-028 PLC-029 the status has the expected fields, with a history and states of checks (decision 141)', () => {
   assert.equal(below(plural, 'status'), [
     'conditions',
     'dnsProvider',

@@ -37,7 +37,7 @@ spec('the spec has exactly the documented fields', () => {
   );
 });
 
-spec('PRJ-006 displayName is any text, or none', () => {
+spec('PRJ-006 displayName is an optional text', () => {
   for (const displayName of ['Überraschung! '.repeat(50), '', undefined]) accepts({ displayName });
   refuses({ displayName: 5 });
 });
@@ -52,7 +52,7 @@ spec('PRJ-012 PRJ-013 the region is a DNS label of at most 40 characters', () =>
   for (const region of ['a'.repeat(41), 'EU', '-eu', 'eu-', 'e.u', '']) refuses({ region });
 });
 
-spec('PRJ-016 PRJ-017 PRJ-018 PRJ-019 at most 8 different tags of at most 40 characters', () => {
+spec('PRJ-016 PRJ-017 PRJ-018 PRJ-019 requiredTags has at most 8 different tags of at most 40 characters', () => {
   accepts({ requiredTags: many(8, 'tag-') });
   refuses({ requiredTags: many(9) });
   refuses({ requiredTags: ['GPU'] });
@@ -72,22 +72,22 @@ spec('the schema admits a duplicate environment, which the controller refuses', 
   assert.is(schemaAt(plural, 'spec.environments')['x-kubernetes-list-type'], undefined);
 });
 
-spec('the Git connection is a reference', () => accepts({ gitConnectionRef: { name: 'shop-git' } }));
+spec('gitConnectionRef is a reference', () => accepts({ gitConnectionRef: { name: 'shop-git' } }));
 
-spec('PRJ-052 PRJ-053 names and environments of shared variables', () => {
+spec('PRJ-052 PRJ-053 shared variables need a valid name and environment', () => {
   accepts(variable({ name: '_A9' }));
   for (const name of [undefined, '', 'api', '9A', 'A-B', 'A B']) refuses(variable({ name }));
   accepts(variable({ environment: 'a'.repeat(63) }));
   for (const environment of [undefined, '', 'a'.repeat(64), 'A', 'a-']) refuses(variable({ environment }));
 });
 
-spec('PRJ-055 PRJ-057 values of shared variables', () => {
+spec('PRJ-055 PRJ-057 a shared variable has an empty default value or a complete Secret reference', () => {
   assert.is(admitted(plural, project(variable()), 'spec.sharedVariables.0.value'), '');
   assert.equal(refusals(plural, project(variable({ secretRef: { name: 's', key: 'k', optional: true } }))), []);
   assert.ok(refusals(plural, project(variable({ secretRef: { name: 's' } }))).length > 0);
 });
 
-spec('PRJ-029 WHK-009 WHK-012 WHK-013 at most 20 webhooks, each as documented', () => {
+spec('PRJ-029 WHK-009 WHK-012 WHK-013 a project has at most 20 webhooks, each as documented', () => {
   accepts({ webhooks: Array.from({ length: 20 }, () => hook()) });
   refuses({ webhooks: Array.from({ length: 21 }, () => hook()) });
   for (const id of [undefined, 'a1b2c3d', 'a1b2c3d4e', 'A1B2C3D4']) refuses({ webhooks: [hook({ id })] });
@@ -98,17 +98,26 @@ spec('PRJ-029 WHK-009 WHK-012 WHK-013 at most 20 webhooks, each as documented', 
   assert.is(admitted(plural, project({ webhooks: [hook()] }), 'spec.webhooks.0.disabled'), false);
 });
 
-spec('PRJ-030 PRJ-072 PRJ-074 PRJ-075 PRJ-076 pull request environments', () => {
-  accepts(previews({ baseEnvironment: 'a'.repeat(63), maxOpen: 1 }));
-  accepts(previews({ maxOpen: 25 }));
-  for (const fields of [{ enabled: undefined }, { enabled: 'yes' }, { maxOpen: 0 }, { maxOpen: 26 }, { maxOpen: 1.5 }])
-    refuses(previews(fields));
-  for (const baseEnvironment of ['a'.repeat(64), 'A', '']) refuses(previews({ baseEnvironment }));
-  assert.is(admitted(plural, project(previews()), 'spec.prEnvironments.maxOpen'), 5);
-  assert.is(admitted(plural, project(), 'spec.prEnvironments'), undefined);
-});
+spec(
+  'PRJ-030 PRJ-072 PRJ-074 PRJ-075 PRJ-076 pull request environments have a base environment and 1 to 25 open ones',
+  () => {
+    accepts(previews({ baseEnvironment: 'a'.repeat(63), maxOpen: 1 }));
+    accepts(previews({ maxOpen: 25 }));
+    for (const fields of [
+      { enabled: undefined },
+      { enabled: 'yes' },
+      { maxOpen: 0 },
+      { maxOpen: 26 },
+      { maxOpen: 1.5 },
+    ])
+      refuses(previews(fields));
+    for (const baseEnvironment of ['a'.repeat(64), 'A', '']) refuses(previews({ baseEnvironment }));
+    assert.is(admitted(plural, project(previews()), 'spec.prEnvironments.maxOpen'), 5);
+    assert.is(admitted(plural, project(), 'spec.prEnvironments'), undefined);
+  },
+);
 
-spec('PRJ-031 PRJ-077 PRJ-078 backup storage', () => {
+spec('PRJ-031 PRJ-077 PRJ-078 backup storage needs a connection and a valid bucket name', () => {
   accepts(storage({ region: 'anywhere' }));
   refuses(storage({ connectionRef: undefined }));
   refuses(storage({ connectionRef: {} }));
@@ -116,16 +125,19 @@ spec('PRJ-031 PRJ-077 PRJ-078 backup storage', () => {
   for (const bucket of [undefined, 'ab', 'a'.repeat(64), 'Abc', '.abc', 'abc-', 'a_c']) refuses(storage({ bucket }));
 });
 
-spec('PRJ-082 PRJ-083 PRJ-084 PRJ-085 PRJ-086 PRJ-087 network', () => {
-  assert.is(admitted(plural, project(), 'spec.network'), undefined);
-  assert.is(admitted(plural, project({ network: {} }), 'spec.network.isolation'), 'Project');
-  assert.is(admitted(plural, project({ network: {} }), 'spec.network.allowFromProjects'), undefined);
-  accepts({ network: { isolation: 'None', allowFromProjects: many(20) } });
-  refuses({ network: { isolation: 'none' } });
-  refuses({ network: { allowFromProjects: many(21) } });
-  for (const id of ['a'.repeat(64), 'A', '']) refuses({ network: { allowFromProjects: [id] } });
-  assert.is(schemaAt(plural, 'spec.network.allowFromProjects')['x-kubernetes-list-type'], 'set');
-});
+spec(
+  'PRJ-082 PRJ-083 PRJ-084 PRJ-085 PRJ-086 PRJ-087 network isolation is Project by default, and at most 20 projects are allowed',
+  () => {
+    assert.is(admitted(plural, project(), 'spec.network'), undefined);
+    assert.is(admitted(plural, project({ network: {} }), 'spec.network.isolation'), 'Project');
+    assert.is(admitted(plural, project({ network: {} }), 'spec.network.allowFromProjects'), undefined);
+    accepts({ network: { isolation: 'None', allowFromProjects: many(20) } });
+    refuses({ network: { isolation: 'none' } });
+    refuses({ network: { allowFromProjects: many(21) } });
+    for (const id of ['a'.repeat(64), 'A', '']) refuses({ network: { allowFromProjects: [id] } });
+    assert.is(schemaAt(plural, 'spec.network.allowFromProjects')['x-kubernetes-list-type'], 'set');
+  },
+);
 
 spec(
   'PRJ-012 PRJ-018 PRJ-022 PRJ-052 PRJ-053 PRJ-074 PRJ-078 PRJ-086 WHK-009 the patterns are the documented ones, to the letter',
@@ -149,7 +161,7 @@ spec(
   },
 );
 
-spec('PRJ-091 PRJ-094 PRJ-096 PRJ-098 fields of the status', () => {
+spec('PRJ-091 PRJ-094 PRJ-096 PRJ-098 the status has exactly the documented fields', () => {
   assert.equal(
     below(plural, 'status'),
     words(`phase clusterRef environments conditions reconcileRetry webhookDeliveries webhookEvents announcedDeploys
@@ -172,7 +184,7 @@ spec('PRJ-091 PRJ-094 PRJ-096 PRJ-098 fields of the status', () => {
   );
 });
 
-spec('PRJ-092 PRJ-097 limits of the status', () => {
+spec('PRJ-092 PRJ-097 the lists of the status are limited', () => {
   assert.is(schemaAt(plural, 'status.environments').maxItems, 100);
   assert.is(schemaAt(plural, 'status.webhookDeliveries').maxItems, 20);
   assert.is(schemaAt(plural, 'status.pullRequests').maxItems, 50);

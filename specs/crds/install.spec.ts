@@ -112,7 +112,7 @@ spec('NET-019 NET-021 the Services core-core-dashboard on 8085 and core-core-met
   assert.equal(deployment().selector.matchLabels, selector);
 });
 
-spec('its ports are dashboard 8085, health 8086 and metrics 8443, reachable from the cluster', () => {
+spec('the operator listens on 8085, 8086 and 8443 on all addresses', () => {
   assert.equal(
     container().ports.map(({ name, containerPort }) => [name, containerPort]),
     [
@@ -129,7 +129,7 @@ spec('NET-020 probes ask /healthz and /readyz on the health port', () => {
   assert.match(JSON.stringify(container().readinessProbe), '{"path":"/readyz","port":"health"}');
 });
 
-spec('NET-020 a start may list for ten minutes before the probe of /healthz ends it', () => {
+spec('NET-020 the startup probe on /healthz allows ten minutes', () => {
   const { periodSeconds, failureThreshold } = container().startupProbe;
   assert.ok(periodSeconds * failureThreshold >= 600);
   // /readyz is 503 also for what no restart helps against.
@@ -160,7 +160,7 @@ spec('the operator runs without root and privileges, under its own account, with
   assert.is(find('Namespace', 'core-system').metadata.labels?.['pod-security.kubernetes.io/enforce'], 'baseline');
 });
 
-spec('no role has a wildcard, and each is bound to the account, but for those of a scraper and an environment', () => {
+spec('no role has a wildcard, and each is bound to the account except the scraper and environment roles', () => {
   for (const { metadata, rules } of [...all('Role'), ...all('ClusterRole')])
     assert.not.match(JSON.stringify(rules), /\*/, metadata.name);
   const bound = [...all('RoleBinding'), ...all('ClusterRoleBinding')].map(({ roleRef, subjects }) => {
@@ -296,7 +296,7 @@ spec('the operator binds its installed role to its own account in an environment
   assert.equal(subjects, [{ kind: 'ServiceAccount', name, namespace }]);
 });
 
-spec('KND-002 CON-002 our kinds are reached in core-system alone', () => {
+spec('KND-002 CON-002 roles give access to Core kinds only in core-system', () => {
   const reaching = [...all('Role'), ...all('ClusterRole')].filter((role) =>
     (role['rules'] as readonly Rule[]).some(({ apiGroups = [] }) => apiGroups.includes('core.platform')),
   );
@@ -327,7 +327,7 @@ spec('BLD-003 only the operator may create builds, and only the operator and the
     );
 });
 
-spec('NET-009 nothing reaches anything but for what the policies name', () => {
+spec('NET-009 network policies deny everything that they do not name', () => {
   assert.equal(policy('core-default-deny'), { podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
   const names = all('NetworkPolicy').map(({ metadata }) => metadata.name);
   const values = ['core-system', 'kube-system', 'monitoring'];
@@ -349,7 +349,7 @@ spec('NET-009 nothing reaches anything but for what the policies name', () => {
     assert.match(JSON.stringify(policy(name).egress), '"except":["169.254.0.0/16"]');
 });
 
-spec('a drain may take the one replica, and of several one at a time', () => {
+spec('the disruption budget allows one unavailable replica', () => {
   const budget = find('PodDisruptionBudget', 'core')['spec'] as Readonly<Record<string, unknown>>;
   assert.is(budget['maxUnavailable'], 1);
   assert.equal(budget['selector'], deployment().selector);

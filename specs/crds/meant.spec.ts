@@ -4,7 +4,7 @@ import { suite } from '../support/suite.ts';
 import { core, install, type Started, started } from '../runtime/embedded/started.ts';
 import { faultsIn } from './accepted.ts';
 
-const spec = suite<{ api: Started }>('what means something is accepted');
+const spec = suite<{ api: Started }>('accepted values');
 spec.before(async (context) => {
   context.api = await started();
   await install(context.api);
@@ -23,7 +23,7 @@ async function faults({ send }: Started, fields: object): Promise<readonly strin
 }
 const fromGit = (git: object) => ({ source: { git: { repository: 'demo/shop', ...git } } });
 
-spec('GIT-005 GIT-006 every branch and every pattern of files', async ({ api }) => {
+spec('GIT-005 GIT-006 every valid branch and file pattern is accepted', async ({ api }) => {
   for (const branch of [
     '',
     'main',
@@ -56,7 +56,7 @@ spec('GIT-005 GIT-006 every branch and every pattern of files', async ({ api }) 
     assert.equal(await faults(api, fromGit({ watchPaths: [pattern] })), [], pattern);
 });
 
-spec('every host name, in any case and with the dot of the root', async ({ api }) => {
+spec('every valid host name is accepted, in any case and with a trailing dot', async ({ api }) => {
   const longest = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(61)}`;
   for (const host of [
     '',
@@ -71,7 +71,7 @@ spec('every host name, in any case and with the dot of the root', async ({ api }
     assert.equal(await faults(api, { networking: { host } }), [], host);
 });
 
-spec('every value of a variable, and every schedule that is due at some time', async ({ api }) => {
+spec('every variable value and every schedule with a due time is accepted', async ({ api }) => {
   for (const value of ['', 'a\nb', '\t', '😀', '\u0001', '\uFFFD'])
     assert.equal(await faults(api, { config: { A: value }, secretData: { B: value } }), [], JSON.stringify(value));
   const due = [

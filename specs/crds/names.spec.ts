@@ -5,7 +5,7 @@ import { suite } from '../support/suite.ts';
 
 const spec = suite('names');
 
-spec('KND-004 every label and annotation of ours has the one prefix, which is written down once', () => {
+spec('KND-004 every label and annotation has the prefix core.platform, which is defined once', () => {
   const keys = [...Object.values(label), ...Object.values(annotation), key('anything')];
   assert.ok(keys.length > 20);
   assert.equal(

@@ -4,10 +4,10 @@ import { loadsOf, naming, sources } from '../house/sources.ts';
 import { suite } from '../support/suite.ts';
 import { admitted, below, refusals, schemaAt, schemaOf, words } from './served.ts';
 
-const spec = suite('kinds whose fields the documents do not show, and what all kinds share');
+const spec = suite('kinds without documented fields, and properties of all kinds');
 const object = (fields: object) => ({ metadata: { name: 'x' }, spec: fields });
 
-spec('CoreCluster has the shape decided for it; an empty spec is valid', () => {
+spec('CoreCluster has exactly the expected fields, and an empty spec is valid', () => {
   assert.equal(below('coreclusters', 'spec'), ['acmeEmail', 'addons', 'defaultRegion', 'overlay']);
   assert.equal(below('coreclusters', 'spec.addons'), ['serverless', 'storage']);
   assert.equal(below('coreclusters', 'status'), ['conditions', 'nodes', 'publicIPs']);
@@ -15,7 +15,7 @@ spec('CoreCluster has the shape decided for it; an empty spec is valid', () => {
   assert.equal(refusals('coreclusters', { metadata: { name: 'local' } }), []);
 });
 
-spec('CoreGitHostConnection names the project and the Secret of its token', () => {
+spec('CoreGitHostConnection has a project and the Secret of its token', () => {
   const plural = 'coregithostconnections';
   const connection = { project: 'shop', secretRef: { name: 'shop-git-token' } };
   assert.equal(below(plural, 'spec'), ['account', 'installationID', 'project', 'secretRef']);
@@ -25,7 +25,7 @@ spec('CoreGitHostConnection names the project and the Secret of its token', () =
     assert.ok(refusals(plural, object({ ...connection, ...bad })).length > 0, JSON.stringify(bad));
 });
 
-spec('CoreObjectStore is a bucket or a server, a draft at first', () => {
+spec('CoreObjectStore is a bucket or a server, and a draft by default', () => {
   const plural = 'coreobjectstores';
   const store = object({ mode: 'Bucket' });
   assert.equal(below(plural, 'spec'), [
@@ -63,13 +63,13 @@ spec('CoreNode is a server with a region and tags, joined over SSH', () => {
   assert.is(schemaAt('corenodes', 'spec.tags')['x-kubernetes-list-type'], 'set');
 });
 
-spec('CoreCloudConnection is of one project, one provider and one Secret', () => {
+spec('CoreCloudConnection has a project, a provider and a Secret', () => {
   assert.equal(below('corecloudconnections', 'spec'), words('endpoint iamEndpoint project provider region secretRef'));
   assert.equal(below('corecloudconnections', 'status'), ['conditions']);
   assert.equal(schemaAt('corecloudconnections', 'spec').required, ['provider', 'secretRef']);
 });
 
-spec('CoreHAReadiness says how many nodes are healthy', () => {
+spec('the status of CoreHAReadiness has the number of healthy nodes', () => {
   assert.equal(below('corehareadinesses', 'spec'), ['requestedAt']);
   assert.equal(below('corehareadinesses', 'status'), ['checkedAt', 'conditions', 'healthyNodes']);
 });
@@ -111,7 +111,7 @@ spec('decision 141: a history keeps each move with its time and its words', () =
     );
 });
 
-spec('conditions have the shape every tool reads', () => {
+spec('conditions have the standard schema', () => {
   for (const { plural } of kinds) {
     const conditions = schemaAt(plural, 'status.conditions');
     assert.equal(conditions['x-kubernetes-list-map-keys'], ['type']);
@@ -120,7 +120,7 @@ spec('conditions have the shape every tool reads', () => {
   }
 });
 
-spec('only a kind that requires nothing may be written without a spec', () => {
+spec('spec is optional only for kinds without a required field', () => {
   for (const { plural } of kinds) {
     const schema = schemaOf(plural);
     const needed = schema.properties?.['spec']?.required !== undefined;

@@ -17,7 +17,7 @@ spec('DEP-025 DEP-029 DEP-048 DEP-049 a deployment has exactly the documented fi
     assert.is(schemaAt(deployments, `spec.${name}`).type, 'string');
 });
 
-spec('DEP-050 DEP-058 its status: a phase of any words', () => {
+spec('DEP-050 DEP-058 the status of a deployment has the documented fields, and its phase is any text', () => {
   assert.equal(
     below(deployments, 'status'),
     words('phase startedAt completedAt availableReplicas healthCheck conditions history'),
@@ -45,14 +45,14 @@ spec('project and environment may be empty, for the object-store server', () => 
   }
 });
 
-spec('CON-023 at most eight words', () => assert.is(schemaAt(sessions, 'spec.command').maxItems, 8));
+spec('CON-023 a command has at most eight words', () => assert.is(schemaAt(sessions, 'spec.command').maxItems, 8));
 
 spec('CON-024 the time limit has a default and no range, and the operator corrects it (decision 79)', () => {
   const { type, default: given, minimum, maximum } = schemaAt(sessions, 'spec.timeoutSeconds');
   assert.equal([type, given, minimum, maximum], ['integer', 300, undefined, undefined]);
 });
 
-spec('CON-029 fields of the status; the terminal and the lines owed are ours (decision 146)', () => {
+spec('CON-029 the status of a session has the expected fields, with terminal and owedLines (decision 146)', () => {
   assert.equal(
     below(sessions, 'status'),
     words('phase startedAt endedAt reason terminal owedLines conditions history'),

@@ -8,7 +8,7 @@ const samples = readdirSync(new URL('../../crds/samples/', import.meta.url)).sor
 const objects = samples.flatMap((name) => documents(`samples/${name}`).map((object) => ({ name, object })));
 const spec = suite('samples');
 
-spec('there is one of each kind that people write', () => {
+spec('the samples contain each kind that users write', () => {
   const written = `CoreProject CoreApp CoreDatabase CoreObjectStore CoreLogicalDatabase CorePlatformConfig CoreCluster
     CoreNode CoreCloudConnection CoreGitHostConnection`;
   for (const kind of written.split(/\s+/))
@@ -29,7 +29,7 @@ spec('every sample object is valid and has only known fields', () => {
   }
 });
 
-spec('everything is in core-system, and what is not of ours is a Secret', () => {
+spec('every sample is in core-system and is of a Core kind or a Secret', () => {
   for (const { name, object } of objects) {
     assert.is(object.metadata.namespace, 'core-system', name);
     assert.ok(object.kind === 'Secret' || kinds.some(({ kind }) => kind === object.kind), `${name} ${object.kind}`);
@@ -44,7 +44,7 @@ spec('first-build.yaml is a project, its connection with a Secret, and a deploye
 const has = (kind: string, name: string) =>
   objects.some(({ object: o }) => o.kind === kind && o.metadata.name === name);
 
-spec('names that samples refer to exist in them', () => {
+spec('names that samples refer to exist among the samples', () => {
   assert.ok(has('CoreCluster', 'local'));
   assert.ok(has('CoreGitHostConnection', 'shop-git'));
   assert.ok(has('Secret', 'shop-git-token'));

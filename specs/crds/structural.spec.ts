@@ -14,7 +14,7 @@ spec('every manifest is structural', () => {
   for (const { plural } of kinds) assert.equal(faults(schemaOf(plural)), [], plural);
 });
 
-spec('every rule of a manifest has types that fit, a cost with a limit, and looks back only where it can', () => {
+spec('every validation rule of a manifest has matching types and a bounded cost, and correct use of oldSelf', () => {
   for (const { plural } of kinds) assert.equal(celFaults(schemaOf(plural)), [], plural);
 });
 
@@ -70,7 +70,7 @@ const bad: readonly (readonly [string, Schema, string])[] = [
 ];
 
 for (const [title, schema, sentence] of bad)
-  spec(`${title} is found`, () => {
+  spec(`${title} is reported`, () => {
     assert.ok(
       faults(schema).some((fault) => fault.includes(sentence)),
       faults(schema).join('; '),
@@ -111,7 +111,7 @@ const badRules: readonly (readonly [string, Schema, string])[] = [
 ];
 
 for (const [title, schema, sentence] of badRules)
-  spec(`${title} is found`, () => {
+  spec(`validation rules: ${title} is reported`, () => {
     const found = celFaults(schema);
     assert.ok(
       found.some((fault) => fault.includes(sentence)),
@@ -119,7 +119,7 @@ for (const [title, schema, sentence] of badRules)
     );
   });
 
-spec('a rule that only asks what is there needs no limits', () => {
+spec('a rule that only checks presence needs no limits', () => {
   assert.equal(celFaults(ruled(root({ a: text, b: text }), '!(has(self.a) && has(self.b))')), []);
 });
 

@@ -66,12 +66,12 @@ function spoiled(spoil: (root: string) => void): readonly string[] {
   }
 }
 
-spec('every diagram is what its table says now', () => {
+spec('every diagram equals its table', () => {
   assert.ok(wantedDiagrams().files.size >= 2);
   assert.equal(staleDiagrams(), []);
 });
 
-spec('a diagram that is missing, changed or left over is named, and its table', () => {
+spec('a missing, changed or surplus diagram is reported with its table', () => {
   const one = (spoil: (root: string) => void) => spoiled(spoil).join('\n');
   const svg = 'machines/diagrams/build.svg';
   assert.match(
@@ -100,7 +100,7 @@ spec('generating diagrams twice changes nothing', () => {
   spoiled((root) => assert.equal(writeDiagrams(root).written, []));
 });
 
-spec('Mermaid: each arrow with its events, from absence, from anywhere, and to the end', () => {
+spec('Mermaid draws each arrow with its events, also from absence, from any state and to the end', () => {
   assert.is(
     mermaidOf(pictured(lamp)),
     [
@@ -125,7 +125,7 @@ spec('Mermaid: each arrow with its events, from absence, from anywhere, and to t
   );
 });
 
-spec('no event of a table is left out, neither in Mermaid nor in what the picture says to a screen reader', () => {
+spec('every event of a table is in Mermaid and in the description for screen readers', () => {
   for (const table of [lamp, ...tables]) {
     const picture = pictured(table);
     const [svg, mermaid] = [svgOf(picture, 'file'), mermaidOf(picture)];
@@ -147,7 +147,7 @@ spec('every state of a table is in its diagram, with a title and a text alternat
   }
 });
 
-spec('every state of a table has a colour and a sign', () => {
+spec('every state of a table has a colour and an icon', () => {
   const without = tables.flatMap((table) =>
     statesOf(table)
       .filter((state) => !hasLook(state))
@@ -167,7 +167,7 @@ function unclosed(markup: string): readonly string[] {
   return open;
 }
 
-spec('a picture is whole XML, needs nothing from elsewhere and holds the colours of both themes', () => {
+spec('a diagram is well-formed XML without external references, with the colours of both themes', () => {
   assert.equal(unclosed('<a><b/><c></a>'), ['a', 'c', '/a']);
   for (const table of [lamp, ...tables]) {
     const svg = svgOf(pictured(table), 'file');
@@ -198,7 +198,7 @@ const chain = (count: number): Parsed => {
 };
 
 for (let count = 2; count <= 10; count++)
-  spec(`${count} states are drawn apart, and their words are readable in a page`, () => {
+  spec(`${count} states are drawn without overlap, and their texts are readable in a page`, () => {
     const placed = placeInPage(pictured(chain(count)).model);
     const boxes = Object.values(placed.states);
     assert.is(boxes.length, count);
@@ -208,7 +208,7 @@ for (let count = 2; count <= 10; count++)
     assert.ok(Math.min(1000 / placed.width, 1100 / placed.height) >= 0.7, `${placed.width} × ${placed.height}`);
   });
 
-spec('an event that comes in every other state is drawn once', () => {
+spec('an event from every other state is drawn once', () => {
   const { model } = pictured(chain(5));
   assert.equal(
     model.entries.map(({ from, to, rows }) => [from, to, rows.length]),
@@ -218,7 +218,7 @@ spec('an event that comes in every other state is drawn once', () => {
   assert.equal(pictured(chain(3)).model.entries, []);
 });
 
-spec('an event that comes in most states is drawn once, with its exceptions or with its states', () => {
+spec('an event from most states is drawn once, with its exceptions or with its states', () => {
   const from = (...states: readonly string[]) =>
     commonWays([row(states, 'failed', 'E')], new Set(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'])).get('failed>E')?.label;
   assert.is(from('A', 'B', 'C', 'D', 'F', 'G', 'H'), 'any other state');
@@ -227,7 +227,7 @@ spec('an event that comes in most states is drawn once, with its exceptions or w
   assert.is(from('A', 'B', 'C'), undefined);
 });
 
-spec('an arrow from most states is possible next for an instance in one of them', () => {
+spec('an arrow from most states is marked as next for an instance in one of them', () => {
   const { model } = pictured(chain(5));
   const [entry] = model.entries;
   assert.ok(entry);
@@ -238,7 +238,7 @@ spec('an arrow from most states is possible next for an instance in one of them'
   assert.is(markOf({ current: 'StateA', moves, next }, entry), 'visited');
 });
 
-spec('states that only the lens names are not drawn, the rest of them are in their order', () => {
+spec('states named only by the lens are not drawn, and the others are in order', () => {
   const build = tables.find(({ file }) => file.endsWith('/build.md'));
   assert.ok(build);
   const states = pictured(build).model.states;

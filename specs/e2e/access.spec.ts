@@ -77,7 +77,7 @@ spec.after(async () => {
   await endVisit(browser, product);
 });
 
-test('SEC-011 a wrong password is reported in the words of the API, and the field is ready for another', async () => {
+test('SEC-011 a wrong password is reported as by the API, and the password field gets the focus', async () => {
   await page.goto(address('/device?code=BCDF-GHJK'));
   assert.is(await page.getByLabel('User name').getAttribute('autocomplete'), 'username');
   assert.is(await page.getByLabel('Password').getAttribute('autocomplete'), 'current-password');
@@ -90,13 +90,13 @@ test('SEC-011 a wrong password is reported in the words of the API, and the fiel
   await hasFocus(page.getByLabel('Password'));
 });
 
-test('signing in leads back to the page asked for, with its code', async () => {
+test('signing in returns to the requested page with its code', async () => {
   await signIn('admin');
   await page.getByText('No pending sign-in has this code').waitFor();
   await page.waitForURL(address('/device?code=BCDF-GHJK'));
 });
 
-test('an address that wants to lead elsewhere after signing in leads to the first page', async () => {
+test('signing in leads to the first page when the return address is external', async () => {
   for (const to of ['//elsewhere.example/x', 'https://elsewhere.example/', '/\\elsewhere.example'])
     await page.goto(address(`/sign-in?to=${encodeURIComponent(to)}`)).then(() => page.waitForURL(address('/')));
   await page.goto(address('/sign-in?to=%2Fsettings%2Ftokens'));
@@ -105,7 +105,7 @@ test('an address that wants to lead elsewhere after signing in leads to the firs
 
 let token = '';
 
-test('AUT-026 a token is made by keyboard, its secret is shown once, and is gone when closed', async () => {
+test('AUT-026 a token is created by keyboard, and its secret is shown once', async () => {
   await page.getByText('No token yet').waitFor();
   await button('Create a token').focus();
   await page.keyboard.press('Enter');
@@ -140,7 +140,7 @@ test('the list of tokens shows role, creator, expiry and last use', async () => 
   assert.is(body['role'], 'viewer');
 });
 
-test('a token is for an environment that there is; a refusal is shown in its words, and nothing typed is lost', async () => {
+test('a project token needs an existing environment, and a refused form keeps its input', async () => {
   await button('Create a token').click();
   await page.getByRole('textbox', { name: 'Name' }).fill('deploys');
   await page.getByRole('radio', { name: 'project token' }).check();
@@ -276,7 +276,7 @@ test('AUT-014 AUT-101 signing out announces the end of every session and ends th
   await other.close();
 });
 
-test('DEV-015 a viewer sees that they only read: no log, no tokens, no codes, no actions', async () => {
+test('DEV-015 a viewer sees a read-only note and no log, tokens, codes or actions', async () => {
   await page.goto(address('/'));
   await signIn('viewer');
   await button('viewer read-only').waitFor();
@@ -288,7 +288,7 @@ test('DEV-015 a viewer sees that they only read: no log, no tokens, no codes, no
   }
 });
 
-test('AUT-031 AUT-033 AUT-035 the pages of a build say to a viewer what is hidden, and offer no log', async () => {
+test('AUT-031 AUT-033 AUT-035 build pages show a viewer which facts are hidden, and offer no log', async () => {
   await page.goto(address('/builds/seen'));
   await page.getByRole('heading', { name: 'seen' }).waitFor();
   await page.getByRole('region', { name: 'Facts' }).getByText('hidden from your role').first().waitFor();
@@ -306,7 +306,7 @@ test('AUT-031 AUT-033 AUT-035 the pages of a build say to a viewer what is hidde
   await page.getByRole('link', { name: 'seen' }).waitFor();
 });
 
-test('the browser had nothing to complain of', () => {
+test('the browser reports no unexpected errors on access pages', () => {
   const expected = /status of (400|401|404|409)/;
   assert.equal(
     complaints.filter((one) => !expected.test(one)),

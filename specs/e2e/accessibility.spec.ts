@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 import { userBuild } from '../support/environment.ts';
 import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('the dashboard for everybody');
+const spec = suite('accessibility of the dashboard');
 const test = unless(spec, noBrowser);
 const wholly = unless(
   spec,
@@ -189,26 +189,26 @@ async function signIn(name: string): Promise<void> {
   await signInAs(page, name);
 }
 
-test('sign-in has no barrier that axe knows, and fits every width', async () => {
+test('sign-in has no violations of axe and fits every width', async () => {
   await show('/', 'Sign in');
   await assertFit('sign-in');
   await signIn('admin');
 });
 
 for (const [path, shows] of emptyPages)
-  test(`${path} of a new installation has no barrier that axe knows, and fits every width`, async () => {
+  test(`${path} of a new installation has no violations of axe and fits every width`, async () => {
     await show(path, shows);
     await assertFit(path);
   });
 
 for (const [path, shows] of pages.filter((_, at) => isChosen(at, 16)))
-  test(`${path} has no barrier that axe knows, in light and dark, and fits every width`, async () => {
+  test(`${path} has no violations of axe, in light and dark, and fits every width`, async () => {
     await filled();
     await show(path, shows);
     await assertFit(path);
   });
 
-test('a page that cannot be read says why in the words of the server, without a barrier that axe knows', async () => {
+test('a page that cannot be loaded shows the error of the server, without violations of axe', async () => {
   await filled();
   await page.route(/\/api\/v1\/(?!events)/, (route) => route.fulfill({ status: 503, json: { error: failure } }));
   for (const [path] of pages.filter(([path], at) => !unread.includes(path) && isChosen(at, 16))) {
@@ -218,7 +218,7 @@ test('a page that cannot be read says why in the words of the server, without a 
   await page.unrouteAll();
 });
 
-wholly('a page of a viewer has no barrier that axe knows', async () => {
+wholly('a page of a viewer has no violations of axe', async () => {
   await filled();
   await addUser(product, 'viewer', 'viewer');
   page = await newPage(browser);
@@ -231,7 +231,7 @@ wholly('a page of a viewer has no barrier that axe knows', async () => {
   }
 });
 
-wholly('on a touch screen every button, field and tab is 44 px high', async () => {
+wholly('every button, field and tab is 44 px high on a touch screen', async () => {
   await filled();
   page = await newPage(browser, [], { viewport: { width: 400, height: 900 }, hasTouch: true, isMobile: true });
   await signIn('admin');

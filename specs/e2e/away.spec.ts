@@ -9,7 +9,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { adminPage, endVisit } from '../support/visitor.ts';
 
-const spec = suite('the dashboard while its server is away');
+const spec = suite('the dashboard while its server is unavailable');
 const test = unless(spec, noBrowser);
 
 /** Where the browser finds the product again. */
@@ -60,7 +60,7 @@ const mark = () => page.evaluate(() => void (document.body.dataset['mark'] = 'ke
 const isMarked = () => page.evaluate(() => document.body.dataset['mark'] === 'kept');
 const missing = () => page.getByText('This part of the dashboard could not be loaded.');
 
-test('parts, a page, the palette and styles that could not be loaded come with the next connection, without a reload', async () => {
+test('parts of a page that could not be loaded are loaded on the next connection, without a reload', async () => {
   const parts = /\/assets\/(?:drawing|why|nextCard|whyBody|aboutObject)-/;
   await page.route(parts, refuse);
   await page.goto(address('/machines/service/coreapps:web'));
@@ -139,7 +139,7 @@ const saves: readonly Saved[] = [
 ];
 
 for (const { path, of, opens, field, value, button, yes } of saves)
-  test(`a form keeps its input, reports the failure and saves later when the server does not answer: ${button} at ${path}`, async () => {
+  test(`a form keeps its input and saves later when the server does not answer: ${button} at ${path}`, async () => {
     await page.goto(address(path));
     await live().waitFor();
     if (opens !== undefined) await page.getByRole('button', { name: opens, exact: true }).click();
@@ -166,7 +166,7 @@ for (const { path, of, opens, field, value, button, yes } of saves)
     await page.getByText('The page keeps what was typed').waitFor({ state: 'detached' });
   });
 
-test('a server that is killed in the middle of a save has the form kept over its restart, and then saved', async () => {
+test('a form keeps its input when the server is killed during its save, and saves afterwards', async () => {
   await page.goto(address(`${service}?view=variables`));
   await page.getByLabel('Value of GREETING').fill('kept over a restart');
   await page.getByRole('button', { name: 'Add variable' }).click();

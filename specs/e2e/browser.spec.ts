@@ -50,7 +50,7 @@ test('SEC-011 a page without a session redirects to sign-in and back afterwards'
   await page.getByRole('status').getByText('Live').waitFor();
 });
 
-test('a build made elsewhere appears and moves by itself, without a reload', async () => {
+test('a build created elsewhere appears and changes without a reload', async () => {
   await page.goto(address('/machines/build'));
   await page.getByRole('status').getByText('Live').waitFor();
   await make('browsed');
@@ -58,7 +58,7 @@ test('a build made elsewhere appears and moves by itself, without a reload', asy
   await until(async () => /browsed\s+Succeeded/.test(await text()), 'the row says Succeeded');
 });
 
-test("a build's page shows why, its timeline with rows of the table, and its log", async () => {
+test('the page of a build shows its cause, its timeline with rows of the table, and its log', async () => {
   await page.goto(address('/builds/browsed'));
   await page.locator('.explain-says').getByText('Build succeeded. Push or rebuild to run it again.').waitFor();
   for (const row of ['BLD-147', 'BLD-178', 'BLD-154', 'BLD-165'])
@@ -75,7 +75,7 @@ test('BLD-078 the log page shows the recorded last line if there is one', async 
   await page.getByText('Last line: pushed and done').waitFor();
 });
 
-test('a project has a page for each of its machines, which explains its state', async () => {
+test('a project has a page for its machine, which explains its state', async () => {
   await run(
     product.cluster.create(projects, {
       ...typeMeta(coreProject),
@@ -115,7 +115,7 @@ test('the page reports a stopped server at once and reconnects when the server r
   await page.getByRole('link', { name: 'afterwards' }).waitFor();
 });
 
-test('the browser had nothing to complain of', () => {
+test('the browser reports no unexpected errors on build pages', () => {
   const expected = /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|401/;
   assert.equal(
     complaints.filter((one) => !expected.test(one)),

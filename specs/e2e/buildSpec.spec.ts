@@ -80,13 +80,13 @@ test('BLD-112 no field of the spec can be changed, added or removed', async () =
   assert.equal(JSON.parse(await read('.spec')), before);
 });
 
-test('BLD-043 BLD-112 the Secret to clone with may be written, and so may labels and annotations', async () => {
+test('BLD-043 BLD-112 gitCredentialRef, labels and annotations of a build may be changed', async () => {
   await patch({ spec: { gitCredentialRef: null } });
   await patch({ spec: { gitCredentialRef: { name: 'shop-git-token' } }, metadata: { annotations: { note: 'x' } } });
   assert.is(await read('.spec.gitCredentialRef.name'), 'shop-git-token');
 });
 
-test('BLD-107 BLD-112 the documented reset, a cancel and a rebuild pass, and the build runs again', async () => {
+test('BLD-107 BLD-112 the documented reset, a cancel and a rebuild are accepted, and the build runs again', async () => {
   let startedAt = await read('.status.startedAt');
   await patchStatus(manualReset);
   await succeeds(startedAt);

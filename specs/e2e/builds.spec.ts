@@ -85,7 +85,7 @@ spec.after(async () => {
   repository.clean();
 });
 
-spec('BLD-155 BLD-156 a build waits for its checks, says how many, and goes on when all succeeded', async () => {
+spec('BLD-155 BLD-156 a build waits for its checks, shows their number, and continues when all succeeded', async () => {
   await make('checked', { waitForCI: true });
   await reaches('checked', 'WaitingForCI');
   await until(async () => (await explain('checked')).text.includes('no check run yet'), 'the explanation says so');
@@ -112,7 +112,7 @@ spec('BLD-138 BLD-157 a failed check fails the build until the check passes', as
   assert.is(build.status?.sourceRevision, commit);
 });
 
-spec('BLD-135 BLD-158 a refusal of the Git host is reported, and resolves by itself', async () => {
+spec('BLD-135 BLD-158 a refusal of the Git host is reported, and the build continues when it ends', async () => {
   await faults([{ path: '/api/repos/**/commits/*', status: 401 }]);
   await pause(sharedMs);
   await make('refused');
@@ -149,7 +149,7 @@ spec('BLD-164 BLD-086 BLD-072 a Job that fails for good fails the build and coun
   assert.is(build.status?.completedAt, undefined);
 });
 
-spec('UI-029 a failed clone is explained by the log of the git container', async () => {
+spec('UI-029 the log of the git container shows why a clone failed', async () => {
   await simulate('- match: { container: git }\n  fails: 9\n  afterSeconds: 0\n  log: "fatal: Authentication failed"\n');
   await make('uncloned');
   await reaches('uncloned', 'Failed');
@@ -157,14 +157,14 @@ spec('UI-029 a failed clone is explained by the log of the git container', async
   assert.equal([answer.status, (await answer.text()).trim()], [200, 'fatal: Authentication failed']);
 });
 
-spec('BLD-072 a Job that succeeds at its second try succeeds the build, with one retry counted', async () => {
+spec('BLD-072 a build succeeds with one retry counted when its Job succeeds at the second try', async () => {
   await simulate('- match: { container: builder }\n  fails: 1\n  afterSeconds: 0\n');
   await make('retried');
   const build = await reaches('retried', 'Succeeded');
   assert.is(build.status?.retryCount, 1);
 });
 
-spec('BLD-060 without a termination message the digest is read from the log, wherever its line is', async () => {
+spec('BLD-060 the digest is read from any line of the log when there is no termination message', async () => {
   const digest = `sha256:${'5'.repeat(64)}`;
   const after = '    cleaning up\n'.repeat(2_000);
   await simulate(
@@ -174,7 +174,7 @@ spec('BLD-060 without a termination message the digest is read from the log, whe
   assert.is((await reaches('logged', 'Succeeded')).status?.imageDigest, digest);
 });
 
-spec('BLD-166 BLD-131 without any digest the build fails', async () => {
+spec('BLD-166 BLD-131 a build without a digest fails', async () => {
   await simulate('- match: { container: builder }\n  terminationMessage: ""\n  log: nothing to see\n');
   await make('undigested');
   const build = await reaches('undigested', 'Failed');
@@ -188,7 +188,7 @@ spec('BLD-150 BLD-139 a context that leaves the repository fails before any Job'
   assert.is(build.status?.jobRef, undefined);
 });
 
-spec('BLD-081 a build that is deleted takes its Job and the pods of that along', async () => {
+spec('BLD-081 a deleted build is deleted with its Job and pods', async () => {
   await simulate('[]');
   await make('deleted');
   await reaches('deleted', 'Succeeded');
@@ -202,7 +202,7 @@ spec('BLD-081 a build that is deleted takes its Job and the pods of that along',
   await until(async () => (await left()) === 0, 'both are gone');
 });
 
-spec('BLD-183 a Job that a person deletes fails its build', async () => {
+spec('BLD-183 a build fails when a user deletes its Job', async () => {
   await simulate('- match: { container: builder }\n  hang: true\n');
   await make('orphaned');
   await reaches('orphaned', 'Running');
@@ -211,7 +211,7 @@ spec('BLD-183 a Job that a person deletes fails its build', async () => {
 });
 
 spec(
-  'BLD-051 BLD-070 BLD-093 BLD-094 BLD-175 the log is archived to the object store, once it is there and Ready',
+  'BLD-051 BLD-070 BLD-093 BLD-094 BLD-175 the log is archived when the object store exists and is Ready',
   async () => {
     await simulate('[]');
     const text = (value: string) => Buffer.from(value).toString('base64');
@@ -267,7 +267,7 @@ spec(
   },
 );
 
-spec('BLD-096 of the finished builds of a service the newest ten stay', async () => {
+spec('BLD-096 the newest ten finished builds of a service are kept', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `many-${index}`);
   for (const name of names) {
     await make(name, { app: 'many' });

@@ -10,7 +10,7 @@ import { type Product, root, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('the command line as it is installed, against the product');
+const spec = suite('the installed command line against the product');
 let product: Product;
 let home = '';
 let project = '';
@@ -88,7 +88,7 @@ function collect(child: ChildProcess) {
 }
 
 spec(
-  'CLI-131 CLI-153 CLI-159 CLI-161 CLI-186 CLI-192 CLI-208 CLI-213 CLI-227 CLI-234 a service lives from its creation to its deletion by commands alone',
+  'CLI-131 CLI-153 CLI-159 CLI-161 CLI-186 CLI-192 CLI-208 CLI-213 CLI-227 CLI-234 a service is created, changed and deleted by commands alone',
   async () => {
     await ok(`config set-context -p ${project} -e production`);
     assert.is(await ok('apps create web --image nginx:1.27'), 'Created web as a draft.\n');
@@ -119,7 +119,7 @@ spec(
   },
 );
 
-spec('CLI-228 CLI-145 CLI-259 a refused command exits with its code and leaves nothing behind', async () => {
+spec('CLI-228 CLI-145 CLI-259 a refused command exits with its code and creates nothing', async () => {
   const missing = await core('deploy nowhere --wait');
   assert.equal([missing.exit, missing.err], [3, 'Error: service "nowhere" was not found\n']);
   const place = ['-p', 'none', '-e', 'production'];
@@ -127,7 +127,7 @@ spec('CLI-228 CLI-145 CLI-259 a refused command exits with its code and leaves n
   assert.equal([exit, err], [1, 'Error: there is no project "none"\n']);
 });
 
-spec('AUT-040 AUT-041 CLI-261 a viewer reads, and changes nothing', async () => {
+spec('AUT-040 AUT-041 CLI-261 a viewer can read and cannot change anything', async () => {
   const { token } = await askJson<NewApiToken>(product, 'POST', '/tokens', { name: 'viewer', role: 'viewer' });
   const env = { CORE_URL: address(), CORE_TOKEN: token };
   await ok('apps create api --image nginx:1.27 --deploy');
@@ -141,7 +141,7 @@ spec('AUT-040 AUT-041 CLI-261 a viewer reads, and changes nothing', async () => 
     assert.equal(await core(line, env), { exit: 4, out: '', err: `Error: ${why}\n` });
 });
 
-spec('a pipe that is closed ends the command quietly', async () => {
+spec('a closed pipe ends the command without an error', async () => {
   const script = `node ${join(root, 'dist/core.js')} openapi | head -1; echo "\${PIPESTATUS[0]}"`;
   const { out, err } = await shell('bash', script);
   assert.equal([out, err], ['{\n0\n', '']);
@@ -171,7 +171,7 @@ spec('bash completes commands, flags and names of services, and its script may b
   assert.is(await complete('logs', 'api', '--level', 'w'), 'warn');
 });
 
-spec('one file is the command line, without anything beside it', async () => {
+spec('the command line runs as a single file', async () => {
   const file = join(home, 'core');
   copyFileSync(join(root, 'dist/core'), file);
   const run = (line: string) => shell('sh', `${file} ${line}`);

@@ -10,7 +10,7 @@ import { suite } from '../support/suite.ts';
 import { openTerminal, refusedTerminal } from '../support/terminal.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('a shell in a copy, in the running product');
+const spec = suite('a shell in a copy of the running product');
 const seldomly = seldom(spec, 3);
 
 let product: Product;
@@ -80,7 +80,7 @@ spec.after(async () => {
 });
 
 spec(
-  'CON-006 CON-038 CON-039 CON-045 CON-046 CON-066 CON-069 CON-071 a shell answers, and its end is recorded',
+  'CON-006 CON-038 CON-039 CON-045 CON-046 CON-066 CON-069 CON-071 a shell in a console session answers, and its end is recorded',
   async () => {
     const { session: name, phase: first } = await create();
     assert.ok(['Pending', 'Active'].includes(first), first);
@@ -104,22 +104,25 @@ spec(
   },
 );
 
-spec('CON-034 CON-041 CON-042 CON-059 CON-060 CON-072 CON-073 one terminal at a time, and none after it', async () => {
-  const { session: name } = await create();
-  const terminal = await openTerminal(address(name), bearer());
-  const second = await refusedTerminal(address(name), bearer());
-  assert.equal([second.status, second.text], [409, '{"error":"this console session already has an open terminal"}']);
-  terminal.type('export MARK=tab; echo still-$((1+1)); sleep 4321\n');
-  await terminal.sees('still-2');
-  await until(() => processes('tab').length > 0, 'a command runs');
-  terminal.socket.close();
-  await until(async () => (await phase(name)) === 'Closed', 'it is closed with its tab');
-  await until(() => processes('tab').length === 0, 'nothing of the shell runs');
-  const late = await refusedTerminal(address(name), bearer());
-  assert.equal([late.status, late.text], [410, '{"error":"console session has ended"}']);
-  assert.is(late.headers['x-frame-options'], 'DENY');
-  await until(() => closedLines() === openedLines(), 'its end is logged');
-});
+spec(
+  'CON-034 CON-041 CON-042 CON-059 CON-060 CON-072 CON-073 a console session has one terminal at a time, and none after its end',
+  async () => {
+    const { session: name } = await create();
+    const terminal = await openTerminal(address(name), bearer());
+    const second = await refusedTerminal(address(name), bearer());
+    assert.equal([second.status, second.text], [409, '{"error":"this console session already has an open terminal"}']);
+    terminal.type('export MARK=tab; echo still-$((1+1)); sleep 4321\n');
+    await terminal.sees('still-2');
+    await until(() => processes('tab').length > 0, 'a command runs');
+    terminal.socket.close();
+    await until(async () => (await phase(name)) === 'Closed', 'it is closed with its tab');
+    await until(() => processes('tab').length === 0, 'nothing of the shell runs');
+    const late = await refusedTerminal(address(name), bearer());
+    assert.equal([late.status, late.text], [410, '{"error":"console session has ended"}']);
+    assert.is(late.headers['x-frame-options'], 'DENY');
+    await until(() => closedLines() === openedLines(), 'its end is logged');
+  },
+);
 
 spec('CON-064 CON-068a a console session ends at its limit while a user types', async () => {
   const { session: name } = await create({ timeoutSeconds: 2 });
@@ -160,27 +163,24 @@ seldomly(
   },
 );
 
-seldomly(
-  'CON-039 CON-068a after kill -9 a limit that passes within a lease leaves no shell and no line out',
-  async () => {
-    const { session: name } = await create({ timeoutSeconds: leaseSeconds });
-    const before = openedLines();
-    const terminal = await openTerminal(address(name), bearer());
-    terminal.type('export MARK=late; sleep 4321\n');
-    await until(() => processes('late').length > 0, 'a command runs');
-    await until(() => openedLines() === before + 1, 'it is logged');
-    const { dataDir } = product;
-    await product.end('SIGKILL');
-    product = await startProduct({ ...settings, dataDir });
-    await until(async () => (await phase(name)) === 'Expired', 'its time is over');
-    await until(() => closedLines() === 1, 'the end of its terminal is logged');
-    assert.equal(processes('late'), []);
-    await until(async () => (await session(name)).status?.owedLines === undefined, 'nothing is owed');
-    await until(async () => (await held()).length === 0, 'no lease is left');
-  },
-);
+seldomly('CON-039 CON-068a a limit that passes after kill -9 leaves no shell and no unwritten line', async () => {
+  const { session: name } = await create({ timeoutSeconds: leaseSeconds });
+  const before = openedLines();
+  const terminal = await openTerminal(address(name), bearer());
+  terminal.type('export MARK=late; sleep 4321\n');
+  await until(() => processes('late').length > 0, 'a command runs');
+  await until(() => openedLines() === before + 1, 'it is logged');
+  const { dataDir } = product;
+  await product.end('SIGKILL');
+  product = await startProduct({ ...settings, dataDir });
+  await until(async () => (await phase(name)) === 'Expired', 'its time is over');
+  await until(() => closedLines() === 1, 'the end of its terminal is logged');
+  assert.equal(processes('late'), []);
+  await until(async () => (await session(name)).status?.owedLines === undefined, 'nothing is owed');
+  await until(async () => (await held()).length === 0, 'no lease is left');
+});
 
-seldomly('a server that stops closes its terminals, and leaves no shell behind', async () => {
+seldomly('a stopping server closes its terminals and leaves no shell', async () => {
   const made = await Promise.all([create(), create()]);
   const before = closedLines();
   const terminals = await Promise.all(made.map(({ session: name }) => openTerminal(address(name), bearer())));

@@ -124,7 +124,7 @@ const withRights = unless(
     ? null
     : 'only root can be nobody',
 );
-withRights('a folder without permissions is reported', async () => {
+withRights('a data directory without write permission is reported', async () => {
   chmodSync(base, 0o755);
   const closed = folder('closed');
   chmodSync(closed, 0o500);
@@ -155,7 +155,7 @@ seldomly('an empty folder is accepted as a data directory, and a refused one is 
   server.close();
 });
 
-seldomly('a path that is not and cannot become a folder is reported', async () => {
+seldomly('a data directory path that is a file is reported', async () => {
   const file = join(base, 'file');
   writeFileSync(file, 'theirs');
   const { lines, code } = await refusal(['start', ...free, '--data-dir', file]);
@@ -165,7 +165,7 @@ seldomly('a path that is not and cannot become a folder is reported', async () =
   assert.is(readFileSync(file, 'utf8'), 'theirs');
 });
 
-seldomly('a living process keeps its folder, a dead one does not', async () => {
+seldomly('a running process keeps its data directory, and a dead one does not', async () => {
   const dataDir = folder('held');
   const end = await runs(dataDir);
   const [first, second] = await Promise.all([1, 2].map(() => refusal(['start', ...free, '--data-dir', dataDir])));
@@ -193,7 +193,7 @@ seldomly('a living process keeps its folder, a dead one does not', async () => {
   );
 });
 
-wholly('two starts at once: one runs, one is refused', async () => {
+wholly('one of several simultaneous starts runs, and the others are refused', async () => {
   const dataDir = folder('raced', { lock: '999999999 1', 'git-app.json.new': '' });
   const ends = await Promise.allSettled([runs(dataDir), runs(dataDir), runs(dataDir)]);
   const running = ends.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -247,7 +247,7 @@ wholly('every damaged file is reported by name, and nothing is changed', async (
   )('SIGTERM');
 });
 
-seldomly('backup and restore by the command line say in one line what was done, and what cannot be', async () => {
+seldomly('the backup and restore commands report success or a refusal in one line', async () => {
   const dataDir = folder('kept');
   const end = await runs(dataDir);
   const file = join(base, 'one.backup');

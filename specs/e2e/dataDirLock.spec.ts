@@ -67,7 +67,7 @@ async function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promis
 
 const inNamespaces = unless(spec, noNamespaces ?? (isWhole ? null : '`npm run whole` starts it in PID namespaces'));
 
-inNamespaces('two servers in PID namespaces of their own: the second is refused, whatever its process id', async () => {
+inNamespaces('a second server is refused in any PID namespace, whatever its process id', async () => {
   const dataDir = join(base, 'namespaces');
   await runs(start(dataDir, contained));
   // The one in a shell is another process than the first of its namespace.
@@ -80,7 +80,7 @@ inNamespaces('two servers in PID namespaces of their own: the second is refused,
   }
 });
 
-inNamespaces('a backup under the process id that the server has in its own namespace is whole', async () => {
+inNamespaces('a backup is complete when its process id equals that of the server in another namespace', async () => {
   const dataDir = join(base, 'backed-up');
   await runs(start(dataDir, contained));
   const file = join(base, 'one.backup');
@@ -92,7 +92,7 @@ inNamespaces('a backup under the process id that the server has in its own names
   assert.ok(existsSync(file));
 });
 
-seldomly('a process that is dead and was never reaped holds nothing', async () => {
+seldomly('a dead process that was not reaped holds no lock', async () => {
   const dataDir = join(base, 'zombie');
   // The shell becomes a program that never asks for its children.
   const parent = start(dataDir, ['sh', '-c', '"$0" "$@" & exec sleep 600']);
@@ -104,7 +104,7 @@ seldomly('a process that is dead and was never reaped holds nothing', async () =
   await runs(start(dataDir));
 });
 
-seldomly('a start right after a kill takes over', async () => {
+seldomly('a start directly after a kill acquires the lock', async () => {
   const dataDir = join(base, 'killed');
   for (let count = 0; count < 3; count += 1) {
     const started = start(dataDir);
@@ -118,7 +118,7 @@ seldomly('a start right after a kill takes over', async () => {
   assert.not.ok(existsSync(join(dataDir, 'lock')), 'a stop leaves no lock behind');
 });
 
-seldomly('a folder that others could read is closed, and the log says so', async () => {
+seldomly('permissions of a data directory are restricted to its owner, and the log reports it', async () => {
   const dataDir = mkdtempSync(join(base, 'open-'));
   chmodSync(dataDir, 0o777);
   const started = start(dataDir);

@@ -4,7 +4,7 @@ import { startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('the data directory is removed while Core runs');
+const spec = suite('removal of the data directory at run time');
 
 spec('a removed data directory is logged once, reported by /healthz and not created anew', async () => {
   const product = await startProduct();

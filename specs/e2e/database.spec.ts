@@ -7,7 +7,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('a SQLite database by kubectl and over REST, with kill -9 in the middle');
+const spec = suite('a SQLite database by kubectl and over REST, with a kill -9');
 const missing = noKubectl();
 const test = unless(spec, missing);
 let product: Product;
@@ -50,7 +50,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('DB-206 DB-158 DB-159 a draft waits, and the API says so', async () => {
+test('DB-206 DB-158 DB-159 a draft of a database waits, and the API reports it', async () => {
   await apply('CoreProject', 'shop', { clusterRef: { name: 'local' }, environments: ['production'] });
   await apply(
     'CoreDatabase',
@@ -108,7 +108,7 @@ test('DB-211b deleted objects are restored', async () => {
   );
 });
 
-test('KND-052 KND-054 a change waits for its deploy', async () => {
+test('KND-052 KND-054 a changed database waits for its deploy', async () => {
   const patch = JSON.stringify({ spec: { resources: { requests: { cpu: '200m', memory: '256Mi' } } } });
   await kubectl.run('patch', 'coredatabase', 'orders', ...system, '--type=merge', '-p', patch);
   await until(
@@ -129,7 +129,7 @@ test('KND-052 KND-054 a change waits for its deploy', async () => {
   await until(async () => (await memory()) === '256Mi', 'the change runs');
 });
 
-test('DB-210 DB-147 stopped, everything that was built goes', async () => {
+test('DB-210 DB-147 a stopped database has no objects left', async () => {
   const stop = JSON.stringify({ spec: { deploy: { enabled: false } } });
   await kubectl.run('patch', 'coredatabase', 'orders', ...system, '--type=merge', '-p', stop);
   await until(async () => (await objects()).length === 0, 'nothing runs');

@@ -13,7 +13,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('databases in a browser, from draft to gone');
+const spec = suite('databases in a browser, from draft to deletion');
 const test = unless(spec, noBrowser);
 const wholly = unless(spec, noBrowser ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer'));
 
@@ -84,7 +84,7 @@ test('DB-104 DB-164 the page of a deployed database shows Ready, its endpoint an
   await region('Machine draftDeploy').waitFor();
 });
 
-test('DB-161 the connection is shown, and its password and address on a press alone', async () => {
+test('DB-161 the connection of a database is shown, with its password and address only on request', async () => {
   await tab('Connection').click();
   const card = region('Connection');
   await card.getByText('4001').waitFor();
@@ -96,7 +96,7 @@ test('DB-161 the connection is shown, and its password and address on a press al
   assert.match(product.stdout() + product.stderr(), /Connection details revealed/);
 });
 
-test('UI-024 UI-025 UI-026 UI-027 UI-028 settings wait or apply at once, and what cannot change says why', async () => {
+test('UI-024 UI-025 UI-026 UI-027 UI-028 settings wait or apply at once, and immutable ones give the reason', async () => {
   const name = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await tab('Settings').click();
   await region('Never changes')
@@ -223,7 +223,7 @@ test('KND-048 KND-010 a bucket of an account is deployed, connected to and delet
   await page.getByText('No bucket yet').waitFor();
 });
 
-test('KND-048 a server of buckets is made as a draft beside their list, and one of that name is refused', async () => {
+test('KND-048 an object store server is created as a draft, and a second one of its name is refused', async () => {
   await page.goto(address('/buckets'));
   const form = region('Create object store');
   await form.getByLabel('Name').fill('store');
@@ -238,7 +238,7 @@ test('KND-048 a server of buckets is made as a draft beside their list, and one 
   await form.getByText('object store "store" already exists').waitFor();
 });
 
-test('the browser had nothing to complain of', () => {
+test('the browser reports no unexpected errors on database pages', () => {
   const expected = /401|404|409|400/;
   assert.equal(
     complaints.filter((one) => !expected.test(one)),

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 import { userBuild, padded } from '../support/environment.ts';
 
 const noDisks = whereDisksAreOurs(import.meta.url);
-const spec = suite('a disk that is full, and a data directory that cannot be written');
+const spec = suite('full disks and read-only data directories');
 const onWhole = isWhole ? null : 'more of what a disk may do is played by `npm run whole`';
 const wholeDisk = unless(spec, noDisks ?? onWhole);
 const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
@@ -109,7 +109,7 @@ wholeDisk('a full disk at the start is reported in one line', async () => {
   }
 });
 
-wholeDisk('when the disk fills up, writes are refused with the reason, and nothing acknowledged is lost', async () => {
+wholeDisk('writes are refused with the reason when the disk is full, and nothing acknowledged is lost', async () => {
   const disk = mountSmallDisk(64);
   const dataDir = join(disk.path, 'data');
   let product = await startProduct({ dataDir });
@@ -165,30 +165,27 @@ wholeDisk('the same process accepts writes when the disk has space, without a re
 
 const limited = unless(spec, spawnSync('prlimit', ['--version']).status === 0 ? onWhole : 'there is no prlimit');
 
-limited(
-  'files that may not grow: what does not fit is refused, and nothing that was acknowledged is lost',
-  async () => {
-    let product = await startProduct();
-    const { dataDir } = product;
-    const limit = (bytes: string) =>
-      execFileSync('prlimit', ['--pid', `${product.pid}`, `--fsize=${bytes}:unlimited`], { stdio: 'ignore' });
-    try {
-      limit(`${statSync(join(dataDir, 'objects', 'objects.mdb')).size + 256 * 1_024}`);
-      const { made, outcome } = await makeUntilRefused(product, 'large', 50_000);
-      assert.ok(made.length > 0);
-      assert.match(toldWhy(outcome), /too large|EFBIG|storage|not stored/i);
-      limit('unlimited');
-      assert.is((await make(product, 'roomy')).is, 'done');
-      await product.end('SIGKILL');
-      product = await startProduct({ dataDir });
-      const found = await names(product);
-      for (const name of [...made, 'roomy']) assert.ok(found.includes(name), `${name} was acknowledged`);
-      await product.end('SIGTERM');
-    } finally {
-      await product.end('SIGKILL');
-      product.clean();
-    }
-  },
-);
+limited('writes beyond a file size limit are refused, and nothing acknowledged is lost', async () => {
+  let product = await startProduct();
+  const { dataDir } = product;
+  const limit = (bytes: string) =>
+    execFileSync('prlimit', ['--pid', `${product.pid}`, `--fsize=${bytes}:unlimited`], { stdio: 'ignore' });
+  try {
+    limit(`${statSync(join(dataDir, 'objects', 'objects.mdb')).size + 256 * 1_024}`);
+    const { made, outcome } = await makeUntilRefused(product, 'large', 50_000);
+    assert.ok(made.length > 0);
+    assert.match(toldWhy(outcome), /too large|EFBIG|storage|not stored/i);
+    limit('unlimited');
+    assert.is((await make(product, 'roomy')).is, 'done');
+    await product.end('SIGKILL');
+    product = await startProduct({ dataDir });
+    const found = await names(product);
+    for (const name of [...made, 'roomy']) assert.ok(found.includes(name), `${name} was acknowledged`);
+    await product.end('SIGTERM');
+  } finally {
+    await product.end('SIGKILL');
+    product.clean();
+  }
+});
 
 spec.run();

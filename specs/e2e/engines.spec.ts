@@ -70,7 +70,7 @@ spec(
   },
 );
 
-spec('DB-147 DB-223 stopped they are drafts, deleted they go', async () => {
+spec('DB-147 DB-223 a stopped database of each engine is a draft, and a deleted one is gone', async () => {
   for (const name of ['postgres', 'mysql', 'redis']) {
     const stopped = await post(`/api/v1/databases/${name}/stop`, { confirmName: name });
     assert.is(stopped.status, 200, stopped.text);

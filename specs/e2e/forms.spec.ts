@@ -8,7 +8,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { adminPage, endVisit } from '../support/visitor.ts';
 
-const spec = suite('filling in forms in a browser');
+const spec = suite('forms in a browser');
 const test = unless(spec, noBrowser);
 
 let product: Product;
@@ -77,7 +77,7 @@ test('a refusal of the server is shown at its field of the form', async () => {
   await isMarked('Storage', /storageSize/);
 });
 
-test('of what is not there a page says so in one sentence, with the list and the nearest names, and has no tabs', async () => {
+test('the page of a missing object says so in one sentence, with similar names and without tabs', async () => {
   const place = { project, environment: 'production', deploy: true };
   await askJson(product, 'POST', '/apps', { ...place, name: 'checkout', image: 'registry.example.com/shop/web:1' });
   for (const [path, said, list, near] of [

@@ -64,7 +64,7 @@ spec.after(async () => {
   await endVisit(browser, product);
 });
 
-test('short and earlier addresses lead to the page of the object, and the way there is named', async () => {
+test('short and former addresses lead to the page of the object, with breadcrumbs', async () => {
   for (const [path, to] of [
     ['/apps/web?view=builds', serviceAt('web', '?view=builds')],
     ['/services/web', serviceAt('web')],
@@ -86,7 +86,7 @@ test('short and earlier addresses lead to the page of the object, and the way th
   await page.getByRole('heading', { name: 'Page not found.' }).waitFor();
 });
 
-test('a new page has its heading focused, and a dialog gives the focus back', async () => {
+test('the heading of a new page gets the focus, and a closed dialog returns the focus', async () => {
   await page.goto(address('/'));
   await page.getByRole('link', { name: 'State machines', exact: true }).first().click();
   await page.getByRole('heading', { level: 1, name: 'State machines' }).waitFor();
@@ -100,7 +100,7 @@ test('a new page has its heading focused, and a dialog gives the focus back', as
   await until(() => isFocused('.search-button'), 'the button has it again');
 });
 
-test('the top bar stays while another page arrives, so that no click on it is lost', async () => {
+test('the top bar stays while another page is loaded, so that clicks on it work', async () => {
   await page.goto(address('/'));
   await isLive();
   const bar = page.locator('header.head');
@@ -112,7 +112,7 @@ test('the top bar stays while another page arrives, so that no click on it is lo
   }
 });
 
-test('the palette opens objects and pages, and starts the actions on screen with their questions', async () => {
+test('the palette opens objects and pages, and starts the actions on screen with their dialogs', async () => {
   await page.goto(address(serviceAt('web', '?view=settings')));
   await button('Delete web').waitFor();
   const asked: string[] = [];
@@ -136,7 +136,7 @@ test('the palette opens objects and pages, and starts the actions on screen with
   await page.waitForURL(address(serviceAt('api')));
 });
 
-test('keys open sections and tabs, filter and help, and are off in fields and dialogs', async () => {
+test('shortcut keys open sections, tabs, filter and help, and are off in fields and dialogs', async () => {
   await page.goto(address(serviceAt('web')));
   await page.getByRole('link', { name: 'Lifecycle', exact: true }).waitFor();
   await page.keyboard.press('2');
@@ -161,7 +161,7 @@ test('keys open sections and tabs, filter and help, and are off in fields and di
   assert.is(new URL(page.url()).pathname, '/services');
 });
 
-test('under 900 px the sections are a menu, and search, live mark and user stay', async () => {
+test('sections become a menu under 900 px, and search, live indicator and user remain visible', async () => {
   await page.setViewportSize({ width: 800, height: 900 });
   const home = page.getByRole('link', { name: 'Home', exact: true });
   assert.not(await home.isVisible());
@@ -223,7 +223,7 @@ test('a form keeps its input over a second sign-in', async () => {
   assert.is(await field.inputValue(), 'half.filled.example');
 });
 
-test('an object deleted under an open page is gone, since when, and has a history', async () => {
+test('an object deleted under an open page is shown as deleted, with its time and history', async () => {
   page.once('dialog', (dialog) => void dialog.accept());
   await page.goto(address(serviceAt('gone')));
   await page.getByText('Service is running').waitFor();
@@ -244,7 +244,7 @@ test('a page shows the error of the server and succeeds on a second attempt', as
   await page.getByText('the cluster is away').waitFor({ state: 'detached' });
 });
 
-wholly('a server that is 15 s late is waited for: bones stand where the page will be', async () => {
+wholly('a page shows placeholders while the server takes 15 s to answer', async () => {
   await page.route('**/api/v1/apps**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 15_000));
     await route.continue();
@@ -277,7 +277,7 @@ wholly('the page reports an unresponsive server, keeps its content and reconnect
   await isLive();
 });
 
-wholly('a server that was killed is said to be away, nothing is cleared, and the next is found', async () => {
+wholly('a page reports a killed server, keeps its content and reconnects to the next one', async () => {
   const { dataDir } = product;
   await product.end('SIGKILL');
   await isAway();

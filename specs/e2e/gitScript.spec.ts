@@ -12,7 +12,7 @@ import { applySample } from '../support/sample.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const script = suite('the script of the container git, run for real');
+const script = suite('the script of the git container with a real git');
 const repository = makeRepository();
 const workspaces = mkdtempSync(join(tmpdir(), 'core-workspace-'));
 let product: Product;
@@ -47,34 +47,37 @@ script.after(async () => {
   rmSync(workspaces, { recursive: true });
 });
 
-script('BLD-083 BLD-084 clones the branch with the token and checks out the commit, not the head', () => {
-  const first = repository.commit({ 'services/shop/Buildfile': 'FROM scratch\n' }, 'First');
-  repository.push(url);
-  repository.commit({ 'services/shop/Buildfile': 'FROM scratch AS later\n' }, 'Second');
-  repository.push(url);
-  const { workspace, head, output } = clone({ COMMIT: first, GIT_TOKEN: token });
-  assert.is(head, first);
-  assert.is(readFileSync(join(workspace, 'services/shop/Buildfile'), 'utf8'), 'FROM scratch\n');
-  assert.match(output, new RegExp(`Checked out ${first} First`));
-  assert.not.match(output, new RegExp(token));
-  const config = readFileSync(join(workspace, '.git/config'), 'utf8');
-  assert.match(config, `url = ${url}`);
-  assert.not.match(config, new RegExp(`Authorization|${token}`));
-});
+script(
+  'BLD-083 BLD-084 the clone script clones the branch with the token and checks out the commit instead of the head',
+  () => {
+    const first = repository.commit({ 'services/shop/Buildfile': 'FROM scratch\n' }, 'First');
+    repository.push(url);
+    repository.commit({ 'services/shop/Buildfile': 'FROM scratch AS later\n' }, 'Second');
+    repository.push(url);
+    const { workspace, head, output } = clone({ COMMIT: first, GIT_TOKEN: token });
+    assert.is(head, first);
+    assert.is(readFileSync(join(workspace, 'services/shop/Buildfile'), 'utf8'), 'FROM scratch\n');
+    assert.match(output, new RegExp(`Checked out ${first} First`));
+    assert.not.match(output, new RegExp(token));
+    const config = readFileSync(join(workspace, '.git/config'), 'utf8');
+    assert.match(config, `url = ${url}`);
+    assert.not.match(config, new RegExp(`Authorization|${token}`));
+  },
+);
 
-script('BLD-084 a commit that is not on the branch is fetched by itself', () => {
+script('BLD-084 the clone script fetches a commit that is not on the branch', () => {
   const other = repository.commit({ other: 'x' }, 'Other');
   repository.push(url, 'other');
   const { head } = clone({ COMMIT: other, GIT_TOKEN: token });
   assert.is(head, other);
 });
 
-script('a token that the Git host refuses makes the script fail and say so', () => {
+script('the clone script fails with the reason when the Git host refuses the token', () => {
   const commit = repository.git('rev-parse', 'HEAD');
   assert.throws(() => clone({ COMMIT: commit, GIT_TOKEN: 'wrong' }), /401|Authentication|could not read/i);
 });
 
-script('a branch that does not exist makes the script fail', () => {
+script('the clone script fails when the branch does not exist', () => {
   const commit = repository.git('rev-parse', 'HEAD');
   assert.throws(
     () => clone({ COMMIT: commit, GIT_TOKEN: token, BRANCH: 'nowhere' }),

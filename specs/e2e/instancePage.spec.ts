@@ -71,7 +71,7 @@ async function picture(name: string): Promise<void> {
   await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
 }
 
-test('the page of a build shows why the build failed, what helps, its moves and its next step', async () => {
+test('the page of a failed build shows the cause, a remedy, its moves and its next step', async () => {
   await page.goto(address('/machines/build/corebuilds:leaving'));
   await page.getByText('Set a root directory inside the repository.').waitFor();
   const banner = page.getByRole('region', { name: 'State' });
@@ -87,7 +87,7 @@ test('the page of a build shows why the build failed, what helps, its moves and 
   await assertFit('failed');
 });
 
-test('a build that ran has its service, its facts and its moves', async () => {
+test('the page of a finished build shows its service, its facts and its moves', async () => {
   await page.goto(address('/machines/build/corebuilds:well'));
   await page.getByText('Build succeeded. Push or rebuild to run it again.').waitFor();
   await page.getByRole('link', { name: 'Open service' }).waitFor();
@@ -95,7 +95,7 @@ test('a build that ran has its service, its facts and its moves', async () => {
   await assertFit('succeeded');
 });
 
-test('what the server does not answer is said, and nothing that was read is cleared', async () => {
+test('an unanswered request is reported, and loaded content stays', async () => {
   await page.route('**/explain', (route) => route.fulfill({ status: 503, json: { error: 'the cluster is away' } }));
   await page.goto(address('/machines/build/corebuilds:well'));
   await page.getByText('the cluster is away').waitFor();
@@ -114,7 +114,7 @@ test('the page of a deleted object shows its end and its history', async () => {
   await assertFit('deleted');
 });
 
-test('a project has one row among the machines, and its page offers what can be done', async () => {
+test('a project has one row among the machines, and its page offers its actions', async () => {
   await page.goto(address('/machines'));
   await page.getByRole('row', { name: /^projectReady/ }).waitFor();
   assert.is(await page.locator('svg[role="group"]').count(), 0);
@@ -124,7 +124,7 @@ test('a project has one row among the machines, and its page offers what can be 
   await assertFit('project');
 });
 
-test('AUT-031 a viewer has the same page without actions and without what is hidden', async () => {
+test('AUT-031 a viewer has the same page without actions and without hidden facts', async () => {
   await openPage('viewer');
   await page.goto(address('/machines/build/corebuilds:well'));
   await page.getByText('You have read-only access.').waitFor();

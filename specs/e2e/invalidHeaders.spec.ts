@@ -10,7 +10,7 @@ import { isChosen } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 
 /** Whatever a caller's text is put into, it can neither end the process nor write a header of its own. */
-const spec = suite<{ product: Product }>('texts of a caller that come back in headers');
+const spec = suite<{ product: Product }>('texts of a caller in response headers');
 spec.before(async (context) => {
   context.product = await startProduct();
 });
@@ -98,7 +98,7 @@ async function servers({ endpoints }: Product): Promise<readonly (readonly [url:
   ];
 }
 
-spec('no text in a path, a query or a header ends the process or makes a header', async ({ product }) => {
+spec('no text in a path, a query or a header ends the process or injects a header', async ({ product }) => {
   let at = 0;
   for (const [url, signedIn] of await servers(product))
     for (const text of texts)
@@ -119,14 +119,14 @@ spec('no text in a path, a query or a header ends the process or makes a header'
   assert.not.match(product.stderr(), /uncaught|ERR_INVALID_CHAR/i);
 });
 
-spec('pages that lead to their neighbours name them in ASCII', () => {
+spec('Link headers of pages contain only ASCII', () => {
   for (const text of texts) {
     const { link = '' } = pageOf([1, 2, 3], new URL(`http://localhost/x?per_page=1&page=2&q=${text}`)).headers;
     assert.match(link, /^[\x20-\x7e]+$/, text.slice(0, 40));
   }
 });
 
-spec('an answer that a tester asks for with headers that are none ends that request alone', async ({ product }) => {
+spec('an injected answer with invalid headers ends only its request', async ({ product }) => {
   const git = product.endpoints.gitHost ?? '';
   const faults = (rules: readonly object[]) =>
     fetch(new URL('/testing/faults', git), { method: 'PUT', body: JSON.stringify({ rules }) });

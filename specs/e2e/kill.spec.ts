@@ -54,7 +54,7 @@ kills('BLD-178 BLD-179 builds end with one Job a run when the operator is killed
   }
 });
 
-kills('a second start on a live data directory is refused, and the first goes on', async () => {
+kills('a second start on a live data directory is refused, and the first continues', async () => {
   const product = await startProduct();
   try {
     const refused = await startProduct({ dataDir: product.dataDir }).catch((error: unknown) => String(error));

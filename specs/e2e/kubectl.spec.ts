@@ -47,14 +47,14 @@ spec.after(async () => {
   repository.clean();
 });
 
-test('get answers before anything was applied', async () => {
+test('kubectl get answers when no object exists', async () => {
   assert.match(
     await kubectl.run('get', 'coreapps,corebuilds', ...inSystem),
     /No resources found in core-system namespace/,
   );
 });
 
-test('BLD-001 the sample is applied, twice, and a build appears', async () => {
+test('BLD-001 the sample can be applied twice, and a build is created', async () => {
   assert.match(
     await kubectl.run('apply', '-f', 'crds/samples/first-build.yaml'),
     /coreapp.core.platform\/hello created/,
@@ -69,7 +69,7 @@ test('BLD-001 the sample is applied, twice, and a build appears', async () => {
   assert.match(build, /^hello-build-[0-9a-f]{12}$/);
 });
 
-test('KND-002 what is written elsewhere than in core-system is none of ours', async () => {
+test('KND-002 objects outside core-system are ignored', async () => {
   assert.match(await kubectl.run('get', 'coreapps', '-A', '-o', 'name'), /stray[^]*hello|hello[^]*stray/);
   assert.is((await kubectl.run('get', 'coreapp', 'stray', '-n', 'elsewhere', '-o', 'jsonpath={.status}')).trim(), '');
   assert.equal((await kubectl.run('get', 'corebuilds', '-A', '-o', 'name')).trim().split('\n').length, 1);
@@ -80,7 +80,7 @@ test('KND-002 what is written elsewhere than in core-system is none of ours', as
   );
 });
 
-test('a push builds; get -w prints a line per change, wait and describe work', async () => {
+test('a push is built, and kubectl get -w, wait and describe show it', async () => {
   const watching = kubectl.follow('get', 'corebuilds', ...inSystem, '-w', '-o', 'custom-columns=P:.status.phase');
   const waiting = kubectl.run(
     'wait',
@@ -115,7 +115,7 @@ test('fields that the operator writes are managed by core', async () => {
   assert.is(shown, 'core Update ,core Update status,');
 });
 
-test('short names, the category and explain', async () => {
+test('kubectl knows short names, the category and explanations', async () => {
   assert.match(
     await kubectl.run('get', 'cb', build, ...inSystem, '-o', 'name'),
     /corebuild.core.platform\/hello-build/,
@@ -124,7 +124,7 @@ test('short names, the category and explain', async () => {
   assert.match(await kubectl.run('explain', 'corebuild.spec.waitForCI'), /every check run/);
 });
 
-test('BLD-107 BLD-108 a manual reset builds again though the Job is still there', async () => {
+test('BLD-107 BLD-108 a manual reset starts another run while the former Job exists', async () => {
   const job = ['get', 'job', `${build}-builder`, ...inSystem, '-o', 'jsonpath={.metadata.uid}'] as const;
   const last = await kubectl.run(...job);
   assert.ok(last);
@@ -146,7 +146,7 @@ test('BLD-107 BLD-108 a manual reset builds again though the Job is still there'
   assert.is.not(await kubectl.run(...job), last);
 });
 
-test('BLD-167 cancelRequested stops a build that runs', async () => {
+test('BLD-167 cancelRequested stops a running build', async () => {
   const rules = JSON.stringify({ data: { pods: '- match: { container: builder }\n  hang: true\n' } });
   await kubectl.run('patch', 'configmap', 'simulated-nodes', ...inSystem, '--type=merge', '-p', rules);
   await kubectl.run('apply', '-f', 'crds/samples/builds.yaml');

@@ -7,7 +7,7 @@ import { run, startProduct } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('errors that nobody catches, in the product');
+const spec = suite('uncaught errors in the product');
 const folder = mkdtempSync(join(tmpdir(), 'core-uncaught-'));
 spec.after(() => rmSync(folder, { recursive: true }));
 
@@ -34,7 +34,7 @@ const isDead = (pid: number) => {
   }
 };
 
-spec('the tenth error within a minute gives the lease back and exits with 1', async () => {
+spec('the tenth uncaught error within a minute releases the lease and exits with 1', async () => {
   const cluster = await startProduct({ args: ['--role', 'cluster'] });
   const kubeconfig = cluster.endpoints.operatorKubeconfig ?? '';
   const core = await startProduct({ args: ['--kubeconfig', kubeconfig], env: faultsIn('main') });
@@ -63,7 +63,7 @@ spec('the tenth error within a minute gives the lease back and exits with 1', as
   }
 });
 
-spec('an error in the worker thread is logged and counted, and the cluster that runs there goes on', async () => {
+spec('an error in the worker thread is logged and counted, and the cluster in it keeps running', async () => {
   const core = await startProduct({ env: faultsIn('worker') });
   try {
     process.kill(core.pid, 'SIGUSR2');

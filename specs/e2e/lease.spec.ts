@@ -73,7 +73,7 @@ const explain = async ({ api }: Product, build: CoreBuild | undefined) =>
   (await (await api(`/api/v1/builds/${build?.metadata.name}/explain`)).json()) as Explanation;
 const named = (what: string, count: number) => Array.from({ length: count }, (_, index) => `${what}-${index}`);
 
-test('one leads, the other is a standby and serves; killed, stopped: builds go on', async () => {
+test('the standby serves and takes over builds when the leader is killed or stopped', async () => {
   const first = await replicas.enter();
   await until(() => leads(first), 'the first leads');
   const second = await replicas.enter();

@@ -54,7 +54,7 @@ spec.after(async () => {
   await endVisit(browser, product);
 });
 
-test('the services page shows its first rows before the last have come, and says how many there are', async () => {
+test('the services page shows its first rows and their number before the last rows are loaded', async () => {
   let release = () => {};
   const held = new Promise<void>((done) => (release = done));
   await page.route(
@@ -74,7 +74,7 @@ test('the services page shows its first rows before the last have come, and says
   assert.ok((await page.getByRole('row').count()) < 120, 'rows out of sight are not in the page');
 });
 
-test('what is typed is looked for by the server, in names far beyond the rows that are read', async () => {
+test('the server searches typed text in names beyond the loaded rows', async () => {
   asked = [];
   await page.keyboard.press('/');
   await page.keyboard.type(last);
@@ -88,7 +88,7 @@ test('what is typed is looked for by the server, in names far beyond the rows th
   await status(`The first 1,000 of ${total}`);
 });
 
-test('the server filters by state as well, and an address with a filter shows the filtered list at once', async () => {
+test('the server filters by state, and an address with a filter shows the filtered list at once', async () => {
   await page.goto(address('/services?state=failed'));
   await page.getByText('No service matches').waitFor();
   await status(`0 of ${total}`);
@@ -126,7 +126,7 @@ test('an event changes only its row without reloading the list', async () => {
   assert.equal(asked, []);
 });
 
-test('the states of a long list show how many rows are in each, and follow what changes', async () => {
+test('a long list shows the number of rows in each state and updates it', async () => {
   await page.goto(address('/services'));
   const chip = (text: RegExp) =>
     page.getByRole('navigation', { name: 'States of services' }).getByRole('link', { name: text });
@@ -204,7 +204,7 @@ test('the palette searches the server for objects that are not loaded', async ()
   await page.waitForURL(new RegExp(`/services/${last}$`));
 });
 
-test('the page of a machine reads its instances likewise, with the counts of the server', async () => {
+test('the page of a machine loads its instances in parts, with the counts of the server', async () => {
   await page.goto(address('/machines/service'));
   await status(/^The first 1,000 of/);
   await page.keyboard.press('/');

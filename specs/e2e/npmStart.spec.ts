@@ -58,7 +58,7 @@ const underNode = (version: string, ...args: readonly string[]) => {
   return run(['--require', file, ...args]);
 };
 
-spec('a Node that is too old is named, by the program that starts, builds or is installed', async () => {
+spec('an outdated Node is reported by every program, build and install script', async () => {
   const programs = [
     ['start.cjs'],
     ['build.mjs'],
@@ -77,7 +77,7 @@ spec('a Node that is too old is named, by the program that starts, builds or is 
   assert.equal(built(), []);
 });
 
-spec('what an old Node has to read is written in its language', async () => {
+spec('files that an outdated Node reads use its syntax', async () => {
   // The compiler changes what is newer, or refuses it.
   const plain = async (text: string) => (await transform(text, { target: 'esnext' })).code;
   for (const name of ['start.cjs', 'nodeVersion.cjs']) {
@@ -102,7 +102,7 @@ spec('a data directory in use is reported before the build', async () => {
   unlock();
 });
 
-spec('a build that fails leaves what was built before, and nothing else', async () => {
+spec('a failed build leaves only the former build', async () => {
   mkdirSync(join(tree, 'dist'));
   writeFileSync(join(tree, 'dist/core.js'), 'before');
   mkdirSync(join(tree, 'dist.2147483647'));
@@ -119,7 +119,7 @@ spec('a build that fails leaves what was built before, and nothing else', async 
   }
 });
 
-whole('what runs has its files at every moment of a build, and a second build at a time ends well', async () => {
+whole('the built files exist at every moment of a build, and two simultaneous builds succeed', async () => {
   const files = ['core.js', 'server.bundle.js', 'runners', 'access.json'];
   assert.is((await run(['build.mjs'])).code, 0);
   const builds = [1, 2].map(() => spawn(process.execPath, ['build.mjs'], { cwd: tree, stdio: 'ignore' }));

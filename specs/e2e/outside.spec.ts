@@ -38,7 +38,7 @@ function resolverAsked(): string | null {
   return ended === 0 ? null : `nothing can be mounted here: ${stderr.trim()}`;
 }
 
-const spec = suite('the platform reaches out, in a network of its own');
+const spec = suite('external services in a separate network');
 const test = unless(spec, missing);
 
 const [ours, other] = ['44.1.0.7', '44.1.0.8'];
@@ -112,7 +112,7 @@ const ingress = async () => {
     { readonly spec?: { readonly rules?: readonly { readonly host: string }[] } } | undefined;
 };
 
-test('NET-025 NET-026 PLC-048 PLC-049 PLC-050 PLC-051 PLC-052 PLC-080 from no domain to a verified one, by a real authority', async () => {
+test('NET-025 NET-026 PLC-048 PLC-049 PLC-050 PLC-051 PLC-052 PLC-080 a domain is verified step by step with a certificate of a real authority', async () => {
   await domainMessage(/^NoDomain/);
   await save('domain', { rootDomain: 'example.org' });
   await domainMessage(/^PendingDNS: .* it has no address/);
@@ -150,7 +150,7 @@ const inTurn =
   (got, response, count) =>
     status(codes[Math.min(count, codes.length) - 1] ?? 200)(got, response, count);
 
-test('WHK-020 WHK-021 WHK-022 WHK-023 WHK-033 WHK-036 WHK-037 WHK-046 WHK-049 three attempts, a redelivery, and what a receiver may do in between', async () => {
+test('WHK-020 WHK-021 WHK-022 WHK-023 WHK-033 WHK-036 WHK-037 WHK-046 WHK-049 deliveries are attempted three times and redelivered, whatever the receiver does meanwhile', async () => {
   const { name: project } = await asked<{ readonly name: string }>('POST', '/projects', { displayName: 'Shop' });
   const base = hooksOf(project);
   const hook = async (at: Receiver, event: string, url = at.url) => {
@@ -228,7 +228,7 @@ test('WHK-020 WHK-021 WHK-022 WHK-023 WHK-033 WHK-036 WHK-037 WHK-046 WHK-049 th
     );
 });
 
-test('WHK-039 WHK-040 WHK-048 WHK-061 answers that are not tried again, and headers without an end', async () => {
+test('WHK-039 WHK-040 WHK-048 WHK-061 permanent answers are not retried, and endless headers are aborted', async () => {
   const { name: project } = await asked<{ readonly name: string }>('POST', '/projects', {});
   const base = hooksOf(project);
   const drip = (_: unknown, { socket }: ServerResponse) => {
@@ -258,7 +258,7 @@ test('WHK-039 WHK-040 WHK-048 WHK-061 answers that are not tried again, and head
 const withSsh = unless(spec, missing ?? lacking('ssh-keygen') ?? lacking('/usr/sbin/sshd'));
 
 withSsh(
-  'KND-013 SEC-028 SEC-030 a server with OpenSSH joins by the installer, which reads its token from its input',
+  'KND-013 SEC-028 SEC-030 a server with OpenSSH joins by the installer, which reads its token from stdin',
   async () => {
     const key = (name: string) => {
       const path = join(folder, name);
@@ -311,7 +311,7 @@ withSsh(
   },
 );
 
-test('every move of that is an arrow of its table', async () => {
+test('every recorded move is an arrow of its table', async () => {
   assert.equal(await auditFaults(product), []);
 });
 

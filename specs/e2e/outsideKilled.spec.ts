@@ -21,7 +21,7 @@ import { until } from '../support/until.ts';
 
 /** Two more starts of the product cost seconds. */
 const missing = isWhole ? enterOwnNetwork() : 'runs by npm run whole';
-const spec = suite('killed while it reaches out');
+const spec = suite('kills during external requests');
 const test = unless(spec, missing);
 
 const address = '44.1.0.8';
@@ -80,7 +80,7 @@ spec.after(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('WHK-033 GIT-032 PLC-034 killed in the middle of an attempt, of a tunnel and of an opening: each is done once', async () => {
+test('WHK-033 GIT-032 PLC-034 a delivery, a tunnel and a pull request environment are each completed once after a kill', async () => {
   const events = ['deployment.started'];
   const hook = { url: receiver.url, events };
   const { id, secret } = await asked<WebhookCreated>('POST', '/projects/shop/webhooks', hook);
@@ -116,7 +116,7 @@ test('WHK-033 GIT-032 PLC-034 killed in the middle of an attempt, of a tunnel an
   assert.equal((await copies()).map(({ metadata }) => metadata.name).toSorted(), ['hello-pr-1', 'web-pr-1']);
 });
 
-test('GIT-018 GIT-038 killed in the middle of a closing: nothing of the environment is left', async () => {
+test('GIT-018 GIT-038 the environment of a closed pull request is deleted completely after a kill', async () => {
   await until(async () => (await copyNamespaces()).length === 1, 'the copies have a namespace');
   assert.is((await git('/repos/demo/hello/pulls/1', 'PATCH', { state: 'closed' })).status, 200);
   await until(async () => (await pulls())[0]?.state !== 'Open', 'it closes');
@@ -125,7 +125,7 @@ test('GIT-018 GIT-038 killed in the middle of a closing: nothing of the environm
   assert.equal([await environments(), await copies(), await copyNamespaces()], [['production'], [], []]);
 });
 
-test('every move of that is an arrow of its table', async () => {
+test('every recorded move is an arrow of its table after the kills', async () => {
   assert.equal(await auditFaults(product), []);
 });
 

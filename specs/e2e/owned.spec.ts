@@ -14,7 +14,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { readableDiff } from '../runtime/owned/readableDiff.ts';
 
-const spec = suite('owned objects over the embedded API, as others lay hands on them');
+const spec = suite('owned objects over the embedded API under user edits');
 const test = unless(spec, noKubectl());
 const kinds = [owned.namespaces, owned.deployments, owned.services, owned.claims, owned.configMaps, owned.secrets];
 const inShop = ['-n', 'shop'] as const;
@@ -121,7 +121,7 @@ spec.after(async () => {
   product.clean();
 });
 
-spec('while a Deployment is rolled out and its claim is bound, nothing is asked of the cluster', async () => {
+spec('no calls are made while a Deployment is rolled out and its claim is bound', async () => {
   await until(
     () => house.value(owned.deployments, 'web', 'status', 'availableReplicas') === 1,
     'the Deployment to be available',
@@ -130,13 +130,13 @@ spec('while a Deployment is rolled out and its claim is bound, nothing is asked 
   assert.ok(house.isInSync());
 });
 
-spec('a new process compares the existing objects with the wanted ones, and writes nothing', async () => {
+spec('a new process compares existing objects with the desired ones and writes nothing', async () => {
   house.restart();
   assert.ok(house.isInSync(), JSON.stringify(house.diff()));
   assert.equal(await house.calls(), []);
 });
 
-test('what kubectl scales, sets or applies by force is put back by one apply each', async () => {
+test('each change by kubectl scale, set or apply --force is reverted by one apply', async () => {
   await kubectl.run('scale', 'deployment/web', '--replicas=3', ...inShop);
   await house.lacks('stale', 'Deployment shop/web');
   assert.equal(await house.calls(), ['apply deployments']);
@@ -170,7 +170,7 @@ test('an unwanted key of a map owned as a whole is removed; a foreign annotation
   assert.equal(await house.calls(), []);
 });
 
-test('what is deleted is created by one call', async () => {
+test('a deleted object is recreated by one call', async () => {
   await kubectl.run('delete', 'service/web', ...inShop);
   await house.lacks('absent', 'Service shop/web');
   assert.equal(await house.calls(), ['apply services']);
@@ -196,7 +196,7 @@ test('a message names the manager that keeps overwriting an object', async () =>
   await house.settle();
 });
 
-test('a claim grows and does not shrink; another selector makes another Deployment', async () => {
+test('a claim grows and does not shrink, and a changed selector recreates the Deployment', async () => {
   house.want(wanted('2Gi', { run: 'other' }));
   const before = house.value(owned.deployments, 'web', 'metadata', 'uid');
   await house.settle();

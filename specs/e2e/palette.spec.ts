@@ -57,7 +57,7 @@ test('the palette keeps keys typed before its list is loaded, and Enter waits fo
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('a page that comes while the palette is open leaves what is typed, and takes no key', async () => {
+test('a page loaded while the palette is open keeps the typed text and takes no key', async () => {
   await page.goto(address('/services'));
   await page.getByRole('link', { name: 'web', exact: true }).waitFor();
   await page.route('**/assets/machinesPage-*', lateBy(1_500));
@@ -73,7 +73,7 @@ test('a page that comes while the palette is open leaves what is typed, and take
   await page.unrouteAll({ behavior: 'wait' });
 });
 
-test('the palette finds every page of the settings, those of the platform for admins', async () => {
+test('the palette finds every settings page, and platform pages only for admins', async () => {
   await page.goto(address('/'));
   await page.keyboard.press('Control+k');
   const expected = { nodes: '/settings/nodes', registry: '/settings/registry', users: '/settings/users' };
@@ -124,7 +124,7 @@ test('the arrow down key moves from a filter to its first match, which Enter ope
   await page.locator('details[open] code').filter({ hasText: 'rollback' }).first().waitFor();
 });
 
-test('a viewer is offered no page of the platform that only admins see', async () => {
+test('the palette offers a viewer no platform page for admins', async () => {
   const own = await newPage(browser);
   await own.goto(address('/'));
   await signInAs(own, 'viewer');
@@ -137,7 +137,7 @@ test('a viewer is offered no page of the platform that only admins see', async (
   await own.context().close();
 });
 
-test('before anybody is signed in, no key opens anything', async () => {
+test('no key opens anything before sign-in', async () => {
   const own = await newPage(browser);
   await own.goto(address('/'));
   await own.getByLabel('User name').waitFor();

@@ -18,7 +18,7 @@ import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visi
 
 /** Receivers and a DNS provider are asked in a network of its own; their half is played by `npm run whole`. */
 const missing = noBrowser ?? (isWhole ? enterOwnNetwork() : null);
-const spec = suite('the pages of the platform and of what a project reaches, in a browser');
+const spec = suite('platform and connection pages in a browser');
 const test = unless(spec, missing);
 const wholly = unless(spec, missing ?? (isWhole ? null : 'runs by npm run whole'));
 
@@ -94,7 +94,7 @@ test('PLC-005 PLC-049 PLC-050 the page of a domain shows a refusal at its field 
   await region('Timeline').getByText('hostResolvedElsewhere').first().waitFor();
 });
 
-test('an unverified domain is on Home before there is any service, and leads to its settings', async () => {
+test('Home shows an unverified domain before any service exists and links to its settings', async () => {
   await go('/');
   const attention = region('Needs attention');
   await attention.getByText(`core.${root} does not resolve`).waitFor();
@@ -113,7 +113,7 @@ test('PLC-052 PLC-072 the page of a cluster shows why no certificates are issued
   await cluster.getByText(publicIP).waitFor();
 });
 
-test('PLC-066 the registry is saved, and its password is neither shown nor lost', async () => {
+test('PLC-066 a saved registry keeps its password, which is not shown', async () => {
   await go('/settings/registry');
   await page.getByLabel('Repository').fill('registry.example.org/apps');
   await page.getByLabel('User').fill('builder');
@@ -128,7 +128,7 @@ test('PLC-066 the registry is saved, and its password is neither shown nor lost'
   assert.ok((await settings()).registry.hasPassword);
 });
 
-test('PLC-071 GIT-029 the application of the Git host is not made before the dashboard has an address', async () => {
+test('PLC-071 GIT-029 the Git host application is not created until the dashboard has an address', async () => {
   await go('/settings/connectors');
   await region('State').getByText('Absent', { exact: true }).waitFor();
   const application = region('Git host application');
@@ -267,7 +267,7 @@ wholly('UI-004 WHK-033 WHK-046 the log shows each attempt, the next one, and a r
   await page.waitForURL(address(`/machines/projectReady/coreprojects:${project}`));
 });
 
-test('UI-008 GIT-022 a project is connected to the Git host, says what a pull request needs, and is disconnected', async () => {
+test('UI-008 GIT-022 a project is connected to the Git host, shows what pull requests need, and is disconnected', async () => {
   await go(ofProject('pull-requests'));
   const needs = page.getByRole('list', { name: 'What a pull request needs' });
   await needs.getByText('(not so)').first().waitFor();
@@ -303,7 +303,7 @@ wholly('GIT-032 an open pull request is listed with its environment', async () =
   await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
 });
 
-test('these pages have no barrier that axe knows, in light and dark, and fit every width', async () => {
+test('platform pages have no violations of axe, in light and dark, and fit every width', async () => {
   for (const [path, shows] of platformPages(ofProject).filter((_, at) => isChosen(at, 20))) {
     await go(path);
     await page.getByText(shows).first().waitFor();
@@ -314,7 +314,7 @@ test('these pages have no barrier that axe knows, in light and dark, and fit eve
 /** What nobody but an admin reads. */
 const hidden = () => [root, publicIP, new URL(receiverUrl()).host, 'registry.example.org', 'demo/hello'];
 
-wholly('a viewer reads conditions and environments there, and no address, webhook or repository', async () => {
+wholly('a viewer reads platform conditions and environments, and no address, webhook or repository', async () => {
   const admin = page;
   await signedIn('viewer');
   await region('Needs attention').getByRole('link', { name: 'Domain' }).click();
@@ -344,7 +344,7 @@ wholly('a viewer reads conditions and environments there, and no address, webhoo
   page = admin;
 });
 
-test('an observer gets by its token what a viewer reads, and is refused the rest', async () => {
+test('an observer reads by token what a viewer reads, and is refused the rest', async () => {
   const { token } = await askJson<NewApiToken>(product, 'POST', '/tokens', { name: 'observer', role: 'observer' });
   const ask = async (path: string) => {
     const answer = await fetch(address(`/api/v1${path}`), { headers: { authorization: `Bearer ${token}` } });
@@ -367,7 +367,7 @@ test('an observer gets by its token what a viewer reads, and is refused the rest
   }
 });
 
-test('UI-004 GIT-030 a webhook is deleted once its id is typed, and the project is disconnected', async () => {
+test('UI-004 GIT-030 a webhook is deleted when its id is typed, and the project is disconnected', async () => {
   await go(ofProject('webhooks'));
   const card = region(`Webhook ${receiverUrl()}`);
   await card.getByRole('button', { name: 'Delete' }).click();
@@ -388,7 +388,7 @@ test('UI-004 GIT-030 a webhook is deleted once its id is typed, and the project 
   await page.getByText('The project is not connected').waitFor();
 });
 
-test('the browser had nothing to complain of', () => {
+test('the browser reports no unexpected errors on platform pages', () => {
   assert.equal(
     complaints.filter((one) => !/40[0349]/.test(one)),
     [],

@@ -91,7 +91,7 @@ test('NET-008 a deleted or edited policy is restored', async () => {
   assert.is(await readyOf('shop'), 'Project environments are ready');
 });
 
-test('NET-002 NET-013 isolation is removed and restored with the setting', async () => {
+test('NET-002 NET-013 isolation is removed and restored with its setting', async () => {
   await shop({ isolation: 'None' });
   await until(async () => (await policies(...home)) === 'core-block-cloud-metadata', 'the isolation is gone');
   await shop({ isolation: 'Project', allowFromProjects: ['api'] });
@@ -100,7 +100,7 @@ test('NET-002 NET-013 isolation is removed and restored with the setting', async
   assert.match(spec, /"shop","api"/);
 });
 
-test('PRJ-100 a namespace that was there is taken, and one of another project is not', async () => {
+test('PRJ-100 an existing namespace is adopted, but not one of another project', async () => {
   await kubectl.run('create', 'namespace', 'web-production');
   await kubectl.run('create', 'namespace', 'api-production');
   await kubectl.run('label', 'namespace', 'api-production', 'core.platform/project=somebody');
@@ -115,7 +115,7 @@ test('PRJ-100 a namespace that was there is taken, and one of another project is
   assert.is(await policies('-n', 'api-production'), '', 'nothing is written there');
 });
 
-test('PRJ-115 a project of a cluster that is not there says so', async () => {
+test('PRJ-115 a project with a missing cluster reports it', async () => {
   await apply('lost', { clusterRef: { name: 'nowhere' }, environments: ['production'] });
   await until(
     async () => (await readyOf('lost')) === 'Referenced CoreCluster is not available',

@@ -6,7 +6,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('a project over REST, watched by kubectl, with kill -9 while it is deleted');
+const spec = suite('a project over REST and kubectl, with kill -9 during its deletion');
 const missing = noKubectl();
 const test = unless(spec, missing);
 let product: Product;
@@ -79,7 +79,7 @@ test('PRJ-005 PRJ-007 PRJ-024 a project is created over REST and gets another en
   await until(async () => (await names('namespaces')).includes(`namespace/${project}-staging`), 'it is set up');
 });
 
-test('PRJ-069 PRJ-062 PRJ-061 a secret variable goes from the API into the environment, and from no other place', async () => {
+test('PRJ-069 PRJ-062 PRJ-061 a secret variable set over REST reaches only its environment', async () => {
   const variable = { environment: 'staging', name: 'TOKEN' };
   await send('POST', `/projects/${project}/variables/set`, { ...variable, value: 'hidden', secret: true });
   await send('POST', `/projects/${project}/variables/set`, {
@@ -96,7 +96,7 @@ test('PRJ-069 PRJ-062 PRJ-061 a secret variable goes from the API into the envir
   assert.not.match(await kubectl.run('get', 'coreproject', project, ...system, '-o', 'json'), encoded);
 });
 
-test('PRJ-110 an environment goes with its database, its variables and its namespace', async () => {
+test('PRJ-110 an environment is deleted with its database, its variables and its namespace', async () => {
   for (const environment of ['staging', 'production'])
     await send('POST', '/databases', {
       project,
@@ -120,7 +120,7 @@ test('PRJ-110 an environment goes with its database, its variables and its names
   assert.is(await secretIn('core-system', `${project}-shared-secrets`, 'staging__TOKEN'), '');
 });
 
-test('PRJ-106 PRJ-109 a project that is being deleted when everything is killed is gone after the next start', async () => {
+test('PRJ-106 PRJ-109 a project in deletion is gone after the restart of a killed server', async () => {
   await send('POST', '/tokens', { name: 'a script', project, environment: 'production' });
   // Holds the deletion up until it is killed.
   const held = JSON.stringify({ metadata: { finalizers: ['example.com/held', 'core.platform/database'] } });

@@ -11,7 +11,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('no push is lost');
+const spec = suite('pushes during kills');
 const test = unless(spec, isWhole ? null : 'pushes beside a server that is killed are played by `npm run whole`');
 /** How often each way to lose one is tried. */
 const times = Number(process.env['CORE_PUSHES'] ?? 1);
@@ -54,7 +54,7 @@ spec.after(async () => {
 });
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const)
-  test(`BLD-169 git push and ${signal} at once: the push is built after the next start, by one run`, async () => {
+  test(`BLD-169 a push during ${signal} is built once after the next start`, async () => {
     const { dataDir } = product;
     for (let time = 0; time < times; time += 1) {
       const sha = commit();
@@ -65,7 +65,7 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const)
     }
   });
 
-test('BLD-169 killed in the middle of a push: what the branch is at is what is built', async () => {
+test('BLD-169 the current head of the branch is built when the server was killed during a push', async () => {
   const { dataDir } = product;
   for (let time = 0; time < times; time += 1) {
     const sha = commit();
@@ -82,7 +82,7 @@ test('BLD-169 killed in the middle of a push: what the branch is at is what is b
   }
 });
 
-test('the explanation of a build at rest says when its branch is asked for next', async () => {
+test('the explanation of a build at rest shows the next check of its branch', async () => {
   const build = await currentBuild(product);
   const branch = await until(async () => {
     const answer = await product.api(`/api/v1/builds/${build?.metadata.name}/explain`);

@@ -9,7 +9,7 @@ import { settingNames } from '../../http/program/settings.ts';
 import { root } from '../support/product.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('a start that cannot be');
+const spec = suite('refused starts');
 const dataDir = mkdtempSync(join(tmpdir(), 'core-refused-'));
 const free = ['--port', '--health-port', '--metrics-port', '--kube-port', '--git-port', '--cloud-port'].flatMap(
   (flag) => [flag, '0'],
@@ -35,7 +35,7 @@ const refused = async (args: readonly string[], complaint: RegExp, env?: Readonl
 
 spec.after(() => rmSync(dataDir, { recursive: true, force: true }));
 
-spec('a setting that cannot be is named', async () => {
+spec('an invalid setting is refused by name', async () => {
   await refused(['start', '--port', 'http'], /^--port: "http" is not a port$/);
   await refused(['start', '--nodes', 'real'], /^--nodes: "real" is none of simulated, podman, manual$/);
   await refused(['start', '--colour', 'red'], /^unknown option '--colour': see 'core start --help'$/);
@@ -73,7 +73,7 @@ spec('the start error names the setting of any port that is in use', async () =>
   server.close();
 });
 
-spec('an address that this machine does not have is named with its setting', async () => {
+spec('an address that is not of this machine is refused with its setting', async () => {
   const args = ['start', ...free, '--data-dir', dataDir, '--host'];
   await refused(
     [...args, '192.0.2.1'],

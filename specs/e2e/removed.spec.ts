@@ -16,7 +16,7 @@ import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('the namespace of the platform is removed while it runs');
+const spec = suite('removal of the platform namespace at run time');
 const test = unless(spec, isWhole ? null : 'namespaces are removed by `npm run whole`');
 const longMs = 120_000;
 const isMissing = /^the Secret core-system\/core-dashboard-auth is missing, so nobody can sign in;/;
@@ -38,7 +38,7 @@ const readiness = async ({ endpoints }: Product) =>
   (await (await fetch(new URL('/readyz', endpoints.health ?? ''))).json()) as { ok: boolean; why?: string };
 const isIn = async (product: Product) => (await signIn(product)).status === 200;
 
-test('embedded: it is restored with what the first start created, and the password still signs in', async () => {
+test('a removed core-system namespace is restored with its contents, and the password still works', async () => {
   const product = await startProduct();
   try {
     const config = kubeConfigOf(product.endpoints.kubeconfig ?? '');
@@ -79,7 +79,7 @@ test('embedded: it is restored with what the first start created, and the passwo
   }
 });
 
-test('embedded: the account of the operator alone is restored too', async () => {
+test('a removed operator account is restored', async () => {
   const product = await startProduct();
   try {
     const core = coreOf(kubeConfigOf(product.endpoints.kubeconfig ?? ''));

@@ -68,7 +68,7 @@ spec.after(async () => {
   product.clean();
 });
 
-test('KND-038 KND-043 KND-044 KND-058 the sample service runs as written, and a change applies at once', async () => {
+test('KND-038 KND-043 KND-044 KND-058 the sample service runs as written, and its changes apply at once', async () => {
   await kubectl.run('apply', '-f', join(root, 'crds/samples/first-service.yaml'));
   await ready('hello-web');
   assert.equal([await reason(), await message()], ['ServiceReady', 'Service is running']);
@@ -89,7 +89,7 @@ test('KND-038 KND-043 KND-044 KND-058 the sample service runs as written, and a 
   );
 });
 
-test('API-031 API-018 API-024 API-025 SEC-020 a draft over REST runs after its deploy, with its variables', async () => {
+test('API-031 API-018 API-024 API-025 SEC-020 a draft created over REST runs with its variables after its deploy', async () => {
   const placed = { project: 'shop', environment: 'production' };
   assert.is((await post('/apps', { ...placed, name: 'web', image: 'registry.example.com/web:1' })).status, 201);
   assert.is((await post('/apps/web/config/set', { key: 'MODE', value: 'fast' })).status, 200);

@@ -75,7 +75,7 @@ test('CON-043 Connect opens a new session after the end, and the keyboard leaves
   await terminal.getByText('Ended', { exact: true }).waitFor();
 });
 
-test('the log of all copies is followed, and of one by its address', async () => {
+test('the log of all copies is followed, and that of one copy at its address', async () => {
   await view('Logs').click();
   const log = region('Log');
   await log
@@ -90,7 +90,7 @@ test('the log of all copies is followed, and of one by its address', async () =>
   await page.getByRole('log', { name: `Log of ${pod}` }).waitFor();
 });
 
-test('without a store of metrics the page says so', async () => {
+test('the metrics page reports a missing metrics store', async () => {
   await view('Metrics').click();
   await region('Metrics').getByText('No metrics yet').waitFor();
   await region('Metrics')

@@ -13,7 +13,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('services in a browser, task by task');
+const spec = suite('service tasks in a browser');
 const test = unless(spec, noBrowser);
 const wholly = unless(spec, noBrowser ?? (isWhole ? null : '`npm run whole` looks at the pages of a viewer'));
 
@@ -77,7 +77,7 @@ test('a short address leads to the page of the service, and keeps its view', asy
   }
 });
 
-test('SEC-017 variables that are saved are seen to wait, a secret without its value, until they are deployed', async () => {
+test('SEC-017 saved variables are shown as pending, secrets without values, until they are deployed', async () => {
   await button('Paste .env').click();
   await page.getByLabel('Lines such as NAME=value').fill('GREETING=good morning\nKEY=hush');
   await button('Take 2 variables').click();
@@ -95,7 +95,7 @@ test('SEC-017 variables that are saved are seen to wait, a secret without its va
   await bar.waitFor({ state: 'detached' });
 });
 
-test('a setting applies at once or waits, as its form says, and a refusal is shown in the words of the server', async () => {
+test('a setting applies at once or waits, as its form states, and a refusal is shown as by the server', async () => {
   await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
   const atOnce = region('At once');
   await atOnce.getByLabel('Copies', { exact: true }).fill('2');
@@ -111,7 +111,7 @@ test('a setting applies at once or waits, as its form says, and a refusal is sho
   await region('Changes to deploy').getByText('1 setting not deployed').waitFor();
 });
 
-test('UI-030 DEP-011 the records of deploys are the rows of the Deployments tab, have their logs, and are gone back to', async () => {
+test('UI-030 DEP-011 the Deployments tab lists the recorded deploys with their logs, and a rollback adds a row', async () => {
   await page.getByRole('link', { name: 'Deployments' }).click();
   const tab = region('Deployments');
   const rows = tab.getByRole('row').filter({ has: page.getByRole('button', { name: /^Copy the name / }) });
@@ -143,7 +143,7 @@ test('UI-030 DEP-011 the records of deploys are the rows of the Deployments tab,
   await region('State').getByText('Service is running').waitFor();
 });
 
-test('DEP-064 DEP-066 deployments show their outcome, and no page of a service or a project has a rollback button', async () => {
+test('DEP-064 DEP-066 deployments show their outcome, and no service or project page has a rollback button', async () => {
   await page.getByRole('link', { name: 'Deployments' }).click();
   await region('Deployments').waitFor();
   for (const view of ['', '?view=deployments', '?view=settings', '?view=lifecycle']) {
@@ -175,7 +175,7 @@ test('PRJ-129 a project has no Retry button, and creates a service in three step
   await page.getByText('Saved as a draft; nothing runs yet.').waitFor();
 });
 
-test('UI-002 a new project has a drawn name, the default cluster, and a region where one is given', async () => {
+test('UI-002 a new project has a generated name, the default cluster and the given region', async () => {
   await open('/');
   await button('New project').click();
   const dialog = page.getByRole('dialog');
@@ -193,7 +193,7 @@ test('UI-002 a new project has a drawn name, the default cluster, and a region w
   assert.is(await button('Delete production').count(), 0);
 });
 
-test('UI-003 the name and the region of a project are changed, and apply at once', async () => {
+test('UI-003 a changed name and region of a project apply at once', async () => {
   await open(`/projects/${project}/-/settings/general`);
   await field('Name').fill('Corner Shop');
   await field('Region').fill('local');
@@ -203,7 +203,7 @@ test('UI-003 the name and the region of a project are changed, and apply at once
   assert.equal({ ...saved }, { ...saved, displayName: 'corner-shop', region: 'local' });
 });
 
-test("UI-006 a project's services are kept private by one switch, and other projects are allowed by a list", async () => {
+test('UI-006 a switch isolates the services of a project, and a list allows other projects', async () => {
   const stored = async () =>
     (await run(product.cluster.get(projects, { name: project, namespace: systemNamespace }))).spec.network;
   await open(`/projects/${project}/-/settings/network`);
@@ -216,7 +216,7 @@ test("UI-006 a project's services are kept private by one switch, and other proj
   await until(async () => (await stored())?.isolation === 'None', 'the isolation is off');
 });
 
-test('UI-007 required tags are saved when every check holds, with a message', async () => {
+test('UI-007 required tags are saved with a message when every check succeeds', async () => {
   await open(`/projects/${project}/-/settings/compliance`);
   await field('Tags').fill('pci');
   await button('Save tags').click();
@@ -237,7 +237,7 @@ test('UI-007 required tags are saved when every check holds, with a message', as
   await until(async () => !(await button('Save tags').isEnabled()), 'the tags are cleared');
 });
 
-test('a service is deleted once its name is typed', async () => {
+test('a service is deleted when its name is typed', async () => {
   await page.goto(address('/services/api?view=settings'));
   await button('Delete api').click();
   const dialog = page.getByRole('dialog');
@@ -267,7 +267,7 @@ wholly('a viewer sees no disabled actions and a note about hidden ones', async (
   assert.is(await button('New project').count(), 0);
 });
 
-test('the browser had nothing to complain of', () => {
+test('the browser reports no unexpected errors on service pages', () => {
   const expected = /401|404|409|400/;
   assert.equal(
     complaints.filter((one) => !expected.test(one)),

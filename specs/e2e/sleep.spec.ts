@@ -14,7 +14,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('a service sleeps and wakes on a cluster that serves the kinds of the add-on');
+const spec = suite('sleep on a cluster with the kinds of the add-on');
 const missing = noKubectl() ?? (isWhole ? null : 'a sleep by kubectl and on its page is played by `npm run whole`');
 const test = unless(spec, missing);
 const folder = mkdtempSync(join(tmpdir(), 'core-sleep-'));

@@ -5,11 +5,11 @@ import { isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 
-const spec = suite('real processes under real faults');
+const spec = suite('real processes under faults');
 const whole = unless(spec, isWhole ? null : 'a soak is part of `npm run whole`');
 const seed = Number(process.env['CORE_SOAK_SEED'] ?? 7);
 
-whole('a short soak: kills, pauses and a bad network lose nothing, and then nobody writes', async () => {
+whole('a short soak with kills, pauses and network faults loses nothing and ends without writes', async () => {
   const soaked = await soak({
     seconds: 10,
     seed,

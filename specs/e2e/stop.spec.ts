@@ -12,7 +12,7 @@ import { seldom } from '../support/seldom.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('a stop, whoever is connected');
+const spec = suite('a stop with open connections');
 const seldomly = seldom(spec, 3);
 const documentedMs = 10_000;
 
@@ -101,7 +101,7 @@ seldomly(
   },
 );
 
-seldomly('the same where the metrics are behind TLS, and who never ends a handshake is cut off before', async () => {
+seldomly('a stopped server with TLS metrics ends in time, and unfinished handshakes are closed', async () => {
   const product = await startProduct({ args: ['--host', '0.0.0.0'] });
   try {
     const { metrics, kubernetes } = urlsOf(product);
@@ -118,7 +118,7 @@ seldomly('the same where the metrics are behind TLS, and who never ends a handsh
   }
 });
 
-seldomly('who sends no request is cut off by every listener', async () => {
+seldomly('every listener closes connections that send no request', async () => {
   const { product, sockets } = waiting;
   const open = () => sockets.filter((socket) => !socket.destroyed).length;
   // The body of a request has longer: 30 s at the dashboard, minutes where a cluster or a push is spoken to.

@@ -15,7 +15,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addUser, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('what people do with the dashboard, task by task');
+const spec = suite('common dashboard tasks in a browser');
 /** Minutes of a person at work; the suite has the shorter `services` and `frame`. */
 const notAsked = isWhole ? null : '`npm run whole` runs the tasks';
 const test = unless(spec, noBrowser ?? notAsked);
@@ -77,7 +77,7 @@ spec.after(async () => {
   await endVisit(browser, product);
 });
 
-task('UI-001 a first service from a repository: named, deployed, pushed, running, without kubectl', async () => {
+task('UI-001 a first service from a repository is named, deployed, pushed and running without kubectl', async () => {
   const guide = region('Deploy your first service');
   await guide.getByText('The nodes of this installation are simulated').waitFor();
   await guide.getByText('Repository', { exact: true }).click();
@@ -128,7 +128,7 @@ task('environments are added and deleted, and their shared variables saved, each
   await button('Delete staging').waitFor({ state: 'detached' });
 });
 
-task('the sick one of 200 is found at one look, with why and what to do', async () => {
+task('a failing service among 200 is listed with its cause and a remedy', async () => {
   await simulate({ pods: '- match: { image: "*:broken" }\n  waiting: ImagePullBackOff\n' });
   for (let from = 0; from < 198; from += 11)
     await Promise.all(Array.from({ length: 11 }, (_, at) => addService(`well-${from + at}`)));
@@ -144,7 +144,7 @@ task('the sick one of 200 is found at one look, with why and what to do', async 
   assert.ok((await page.getByRole('row').count()) < 120);
 });
 
-task('a list is filtered by its address: text, state and kind', async () => {
+task('the address of a list filters by text, state and kind', async () => {
   await open('/services?q=well&state=draft&kind=image');
   await page.getByText('198 of 200').waitFor();
   await open(`${environment()}?kind=repository`);
@@ -152,7 +152,7 @@ task('a list is filtered by its address: text, state and kind', async () => {
   await page.getByRole('link', { name: 'first', exact: true }).waitFor();
 });
 
-task('a service that was given up says so and is retried, on its page and at home', async () => {
+task('a service that is ProvisionFailed says so and is retried, on its page and on Home', async () => {
   const sick = { name: 'sick', namespace: systemNamespace };
   const counted = async () => (await run(product.cluster.get(apps, sick))).status?.reconcileRetry?.reconcileFailures;
   await until(async () => ((await counted()) ?? 0) > 0, 'a failure is counted');
@@ -171,7 +171,7 @@ task('a service that was given up says so and is retried, on its page and at hom
   await button('Retry').waitFor({ state: 'detached' });
 });
 
-task('a deploy without room is refused in words, and its changes stay', async () => {
+task('a deploy without capacity is refused with a message, and its changes stay', async () => {
   await addService('big', { deploy: true });
   await open(service('big', 'settings'));
   const onDeploy = region('On next deploy');
@@ -183,7 +183,7 @@ task('a deploy without room is refused in words, and its changes stay', async ()
   await bar.getByText('1 setting not deployed').waitFor();
 });
 
-task('two people edit one service: what was typed stays, and what the other saved is offered', async () => {
+task('a form keeps its input when another user edits the service, and offers the saved values', async () => {
   await open(service('big', 'settings'));
   const atOnce = region('At once');
   await field('Host', atOnce).fill('big.example.com');
@@ -243,7 +243,7 @@ task('a service with a name of 36 characters fits 400 pixels, everywhere it is n
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 
-task('by keyboard alone: a service is found, opened, and one of its views', async () => {
+task('a service and one of its views are found and opened by keyboard', async () => {
   await open('/');
   await region('Projects').waitFor();
   await page.keyboard.press('g');
@@ -265,7 +265,7 @@ task('by keyboard alone: a service is found, opened, and one of its views', asyn
   await page.waitForURL(address(service('sick', 'deployments')));
 });
 
-task('an object that is deleted under an open page says since when, with its history', async () => {
+task('the page of an object deleted meanwhile shows the time and links to its history', async () => {
   await open(service('big'));
   await region('State').waitFor();
   await ask('DELETE', '/apps/big?confirmName=big');
@@ -273,7 +273,7 @@ task('an object that is deleted under an open page says since when, with its his
   await page.getByRole('link', { name: 'Its history' }).waitFor();
 });
 
-task('a viewer reads everything, gets no actions, and sees who may act', async () => {
+task('a viewer reads every page, gets no actions, and sees who may act', async () => {
   const viewer = await signedIn('viewer');
   await viewer.getByText('Read-only access: ask an admin to deploy or change.').waitFor();
   for (const name of ['general', 'environments', 'network', 'compliance', 'git', 'delete']) {
@@ -287,20 +287,17 @@ task('a viewer reads everything, gets no actions, and sees who may act', async (
   await viewer.context().close();
 });
 
-task(
-  'PRJ-129 a role that changes while a page is open takes its buttons away, and a project is never retried',
-  async () => {
-    const second = await signedIn('second');
-    await open(environment(), second);
-    await second.getByRole('link', { name: 'Create service' }).waitFor();
-    assert.is(await button(/retry/i, second).count(), 0);
-    await addUser(product, 'second', 'viewer');
-    await second.getByRole('link', { name: 'Create service' }).waitFor({ state: 'detached', timeout: 60_000 });
-    await second.context().close();
-  },
-);
+task('PRJ-129 a changed role removes the buttons of an open page, and a project has no retry', async () => {
+  const second = await signedIn('second');
+  await open(environment(), second);
+  await second.getByRole('link', { name: 'Create service' }).waitFor();
+  assert.is(await button(/retry/i, second).count(), 0);
+  await addUser(product, 'second', 'viewer');
+  await second.getByRole('link', { name: 'Create service' }).waitFor({ state: 'detached', timeout: 60_000 });
+  await second.context().close();
+});
 
-task('a project is deleted once its name is typed, with what goes by name and number', async () => {
+task('a project is deleted when its name is typed, after its contents are listed', async () => {
   await ask('PATCH', `/projects/${project}`, { displayName: 'corner-shop' });
   await open(`/projects/${project}/-/settings/delete`);
   await button('Delete corner-shop').click();
@@ -315,7 +312,7 @@ task('a project is deleted once its name is typed, with what goes by name and nu
   await end.waitFor({ timeout: 60_000 });
 });
 
-test('the browser had nothing to complain of', () => {
+test('the browser reports no unexpected errors in common tasks', () => {
   const expected = /40[01349]|502/;
   assert.equal(
     complaints.filter((one) => !expected.test(one)),

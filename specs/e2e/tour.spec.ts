@@ -55,7 +55,7 @@ tour('standard output names the dashboard, the kubeconfig and, last, ready', () 
   );
 });
 
-tour('BLD-001 BLD-146 a service with a git source gets a build once its connection and Secret are there', async () => {
+tour('BLD-001 BLD-146 a service with a git source gets a build when its connection and Secret exist', async () => {
   await applySample(product.cluster, 'first-build.yaml');
   const build = await until(currentBuild, 'the service names its current build');
   assert.match(build.metadata.name, /^hello-build-[0-9a-f]{12}$/);
@@ -74,7 +74,7 @@ tour('BLD-001 BLD-146 a service with a git source gets a build once its connecti
   });
 });
 
-tour('BLD-140 BLD-134 before the first push the Git host knows no such repository, and the service waits', async () => {
+tour('BLD-140 BLD-134 a build waits as Failed before the first push, with 404 of the Git host', async () => {
   const build = await until(async () => {
     const found = await currentBuild();
     return found?.status?.phase === 'Failed' && found;

@@ -11,7 +11,7 @@ import { unless } from '../support/unless.ts';
 import { until } from '../support/until.ts';
 import { addUser, adminPage, endVisit, newPage, signInAs } from '../support/visitor.ts';
 
-const spec = suite('the dashboard of a viewer, and on a phone');
+const spec = suite('the dashboard for a viewer and on a phone');
 const test = unless(spec, noBrowser);
 
 const service = 'SHOP/production/services/web-with-a-long-name';
@@ -108,14 +108,14 @@ const dead = (page: Page): Promise<readonly string[]> =>
   );
 
 for (const [path, shows] of pages) {
-  test(`on a phone no word of a list is narrower than eight letters, and nothing is wider than the page, at ${path}`, async () => {
+  test(`words in lists are at least eight letters wide on a phone, and nothing exceeds the page, at ${path}`, async () => {
     await admin.setViewportSize(phone);
     await open(admin, path, shows);
     assert.equal(await narrowWords(admin), []);
     assert.not(await isTooWide(admin));
   });
 
-  test(`a viewer reads the words and counts that an admin reads, and has no form that does nothing, at ${path}`, async () => {
+  test(`a viewer reads the words and counts that an admin reads, and has no unusable form, at ${path}`, async () => {
     await open(viewer, path, shows);
     assert.equal(await dead(viewer), []);
     await admin.setViewportSize(options.viewport);
@@ -132,14 +132,14 @@ for (const [path, shows] of pages) {
   });
 }
 
-test('a viewer reads what is set as words: what is hidden as hidden, what is not set as not set', async () => {
+test('a viewer reads settings as text, with hidden and unset ones marked', async () => {
   await open(viewer, `${service}?view=settings`, /Never changes/);
   const texts = (await viewer.locator('main .field').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
   for (const text of ['Copies 1', 'Host Hidden from your role', 'Serve over HTTPS on', 'CPU for each copy none'])
     assert.ok(texts.includes(text), `${text} is none of ${texts.join(', ')}`);
 });
 
-test('on a phone the tabs are one line with the current one in sight, and the bar of a project has room around it', async () => {
+test('tabs are one line with the current one visible on a phone, and the project bar has a margin', async () => {
   await admin.setViewportSize(phone);
   await open(admin, `${service}?view=settings`, /Never changes/);
   const boxes = await admin
@@ -158,7 +158,7 @@ test('on a phone the tabs are one line with the current one in sight, and the ba
   }
 });
 
-test('no stripe of another colour stands beside the bars at the edge of the window', async () => {
+test('the bars extend to the edges of the window', async () => {
   await admin.setViewportSize({ width: 1440, height: 900 });
   await open(admin, service, /Copies/);
   const edges = await admin.evaluate(() =>

@@ -5,7 +5,7 @@ import { bundleReplaceable } from './bugs/replaceableBundle.ts';
 import type * as Requests from './buckets/requests.ts';
 import { violations } from './buckets/requests.ts';
 
-const spec = suite('what the embedded cloud must refuse');
+const spec = suite('refusals of the embedded cloud');
 
 spec('the cloud refuses every invalid request without a change', async () => {
   assert.equal(await violations(), []);

@@ -41,7 +41,7 @@ spec('an undetectable planted bug is reached by a plan', async () => {
     if (bug.unseen !== undefined && bug.plant.is === 'replaced') assert.ok(await isReached(bug, 20), bug.name);
 });
 
-spec('a bug that cannot be planted is not taken for one that was caught', async () => {
+spec('an unknown planted bug is an error', async () => {
   for (const bug of ['spec set right', 'no such bug'])
     await hosting.ask({ bug, plan: 'build / a pinned commit is built', reference: null }).then(
       () => assert.unreachable(bug),

@@ -21,26 +21,26 @@ async function four(...faults: readonly Fault[]) {
   return { ...environment, answers: () => asked.map(({ answer }) => answer) };
 }
 
-spec('409 to one write, which is not done', async () => {
+spec('the conflict fault answers one write with 409 without executing it', async () => {
   const { answers, stored, touched } = await four({ is: 'conflict', at: 2 });
   assert.equal(answers(), ['done', 'Conflict', 'done', 'done']);
   assert.equal([stored(), touched()], [['a', 'c', 'd'], [1]]);
 });
 
 for (const code of [429, 500, 503] as const)
-  spec(`${code} to a run of calls, which are not done`, async () => {
+  spec(`the refuse fault answers a run of calls with ${code} without executing them`, async () => {
     const { answers, stored, touched } = await four({ is: 'refuse', with: code, at: 2, for: 2, on: 'call' });
     assert.equal(answers(), ['done', 'Unavailable', 'Unavailable', 'done']);
     assert.equal([stored(), touched()], [['a', 'd'], [2]]);
   });
 
-spec('a 429 answer carries Retry-After', async () => {
+spec('the refuse fault sets Retry-After on 429', async () => {
   const { cluster } = withFaults(environmentWith().memory, [{ is: 'refuse', with: 429, at: 1, on: 'read' }]);
   const failure = await Effect.runPromise(Effect.flip(cluster.list(builds)));
   assert.ok(failure._tag === 'Unavailable' && failure.retryAfterMs === 1_000 && failure.message.startsWith('429 '));
 });
 
-spec('a call is neither done nor answered, and that is noticed after half a minute', async () => {
+spec('the timeOut fault neither executes nor answers a call, which fails after half a minute', async () => {
   const { answers, stored, touched, later } = await four({ is: 'timeOut', at: 2, on: 'write' });
   assert.equal(answers(), ['done', 'waits', 'done', 'done']);
   await later(waitMs - 1);
@@ -50,7 +50,7 @@ spec('a call is neither done nor answered, and that is noticed after half a minu
   assert.equal([stored(), touched()], [['a', 'c', 'd'], [1]]);
 });
 
-spec('a write is done and its answer lost, noticed at once or late', async () => {
+spec('the loseAnswer fault executes a write and loses its answer, which fails at once or late', async () => {
   const atOnce = await four({ is: 'loseAnswer', at: 2, noticed: 'atOnce' });
   assert.equal(atOnce.answers(), ['done', 'Unavailable', 'done', 'done']);
   const late = await four({ is: 'loseAnswer', at: 2, noticed: 'late' });
@@ -60,13 +60,13 @@ spec('a write is done and its answer lost, noticed at once or late', async () =>
   for (const { stored, touched } of [atOnce, late]) assert.equal([stored(), touched()], [['a', 'b', 'c', 'd'], [1]]);
 });
 
-spec('a write that is refused anyway loses no answer of success', async () => {
+spec('a lost answer does not turn a refused write into a success', async () => {
   const environment = environmentWith({ is: 'loseAnswer', at: 2, noticed: 'atOnce' });
   await environment.ask(environment.cluster.create(builds, userBuild('a')));
   assert.is((await environment.ask(environment.cluster.create(builds, userBuild('a')))).answer, 'AlreadyExists');
 });
 
-spec('a call takes its time there and back', async () => {
+spec('the slow fault delays a call and its answer', async () => {
   const { answers, stored, later } = await four({ is: 'slow', at: 2, ms: 100, on: 'call' });
   assert.equal(
     [answers(), stored()],
@@ -87,7 +87,7 @@ spec('a call takes its time there and back', async () => {
   assert.equal(answers(), ['done', 'done', 'done', 'done']);
 });
 
-spec('every kind of write and of read is counted, reads and writes apart', async () => {
+spec('every kind of read and write is counted, reads and writes separately', async () => {
   const methods = async (fault: Fault) => {
     const environment = environmentWith(fault);
     await environment.make('a');

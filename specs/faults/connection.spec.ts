@@ -11,7 +11,7 @@ const pathOf = (name: string) => {
   return path;
 };
 
-connection('a token that has ended is called so at once, however long the next renewal waits', async () => {
+connection('an expired token is reported at once, however long the next renewal waits', async () => {
   const path = pathOf('the token ends between two renewals that fail');
   const { log, faults } = await run({ subject: connectionSubject, path, troubles: [] });
   const refused = log.find(({ text }) => text.includes('TokenRefused'));
@@ -20,7 +20,7 @@ connection('a token that has ended is called so at once, however long the next r
   assert.is(Math.floor((refused.at - (log[0]?.at ?? 0)) / 1_000), 200);
 });
 
-connection('a token is got once, and written once', async () => {
+connection('a token is requested once and written once', async () => {
   const { log, faults } = await run({ subject: connectionSubject, path: pathOf('a token is got'), troubles: [] });
   assert.equal(faults, []);
   assert.is(log.filter(({ text }) => text === 'asks for a token').length, 1);

@@ -5,7 +5,7 @@ import { suite } from '../support/suite.ts';
 import type { Fault } from './services/fault.ts';
 import { silenceMs, environmentWith } from './services/environment.ts';
 
-const spec = suite('faults of what watches tell');
+const spec = suite('faults of watch events');
 const names = ['a', 'b', 'c', 'd'];
 const all = names.map((name) => `added ${name}`);
 
@@ -17,7 +17,7 @@ async function four(fault: Fault) {
   return { ...environment, ...watch };
 }
 
-spec('without a fault every event is delivered unchanged', async () => {
+spec('every event is delivered unchanged when no fault is injected', async () => {
   const environment = environmentWith();
   const { told, ended } = await environment.watch(builds);
   await environment.make(...names);
@@ -26,7 +26,7 @@ spec('without a fault every event is delivered unchanged', async () => {
   assert.equal([told, ended.as], [[...all, 'bookmark'], 'open']);
 });
 
-spec('one event is lost; the others and the bookmarks are delivered', async () => {
+spec('the loseEvent fault loses one event and delivers the others and the bookmarks', async () => {
   const { told, touched, memory, later } = await four({ is: 'loseEvent', at: 2 });
   memory.bookmark();
   await later(silenceMs);
@@ -34,7 +34,7 @@ spec('one event is lost; the others and the bookmarks are delivered', async () =
   assert.equal(touched(), [1]);
 });
 
-spec('one event is delivered twice, at once or after others', async () => {
+spec('a repeated event is delivered twice, at once or after others', async () => {
   const atOnce = await four({ is: 'doubleEvent', at: 2, againAfterMs: 0 });
   assert.equal(atOnce.told, ['added a', 'added b', 'added b', 'added c', 'added d']);
   const again = await four({ is: 'doubleEvent', at: 2, againAfterMs: 500 });
@@ -46,7 +46,7 @@ spec('one event is delivered twice, at once or after others', async () => {
   assert.equal([atOnce.touched(), again.touched()], [[1], [1]]);
 });
 
-spec('one late event delays the later ones of its watch', async () => {
+spec('a late event delays the later ones of its watch', async () => {
   const { told, later, touched } = await four({ is: 'delayEvent', at: 2, ms: 500 });
   assert.equal(told, ['added a']);
   await later(499);
@@ -56,7 +56,7 @@ spec('one late event delays the later ones of its watch', async () => {
   assert.equal(touched(), [1]);
 });
 
-spec('one delayed change arrives after later ones', async () => {
+spec('an overtaken change arrives after later ones', async () => {
   const { told, later, touched } = await four({ is: 'overtakeEvent', at: 2, ms: 500 });
   assert.equal(told, ['added a', 'added c', 'added d']);
   await later(500);
@@ -82,7 +82,7 @@ spec('a deaf watch delivers neither changes nor bookmarks until its silence is n
   assert.equal(touched(), [1]);
 });
 
-spec('changes of several kinds come in any order, those of one kind in order', async () => {
+spec('changes of different kinds arrive in any order, and those of one kind in order', async () => {
   const environment = environmentWith({ is: 'anyOrder', seed: 3, mostMs: 1_000 });
   const one = await environment.watch(builds);
   const other = await environment.watch(secrets);
@@ -129,7 +129,7 @@ spec('the same seed gives the same order, another one another', async () => {
   assert.not.equal(await order(1), await order(2));
 });
 
-spec('only what concerns the resource is counted, and Events and Leases only when they are meant', async () => {
+spec('only events of the named resource are counted, Events and Leases only when named', async () => {
   const environment = environmentWith({ is: 'loseEvent', at: 2, of: 'corebuilds' });
   const one = await environment.watch(builds);
   const other = await environment.watch(secrets);
@@ -147,7 +147,7 @@ spec('only what concerns the resource is counted, and Events and Leases only whe
   assert.equal(environment.touched(), [1]);
 });
 
-spec('what is never reached touches nothing, and says so', async () => {
+spec('a fault beyond the last event affects nothing and reports that it was not reached', async () => {
   const { told, touched } = await four({ is: 'loseEvent', at: 5 });
   assert.equal(told, all);
   assert.equal(touched(), [0]);

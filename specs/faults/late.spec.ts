@@ -5,7 +5,7 @@ import { databaseSubject } from './subjects/database.ts';
 import { projectSubject } from './subjects/project.ts';
 import { verify } from './verify.ts';
 
-const late = suite('faults: what is made late');
+const late = suite('faults: objects created late');
 
 const pausedAt = (at: number) => `standBy / stands at=${at} when=before ms=240000`;
 const made: readonly (readonly [what: string, plan: string])[] = [

@@ -6,7 +6,7 @@ import { readPlan } from './plan/plan.ts';
 import { buildSubject } from './subjects/build.ts';
 import { verify } from './verify.ts';
 
-const leftOver = suite('faults: a Job without an owner that was there before its build');
+const leftOver = suite('faults: a Job older than its build');
 
 const wrongIn = async (text: string): Promise<readonly string[]> => {
   const plan = readPlan(text, [buildSubject]);
@@ -17,7 +17,7 @@ const wrongIn = async (text: string): Promise<readonly string[]> => {
 for (const path of ['a build whose Job survived an earlier run', 'a build whose Job survived an earlier one'])
   for (const at of [1, 2])
     for (const does of ['the_build_is_deleted', 'the_build_is_created_anew'])
-      leftOver(`${path}: ${does} behind call ${at}`, async () => {
+      leftOver(`${path}: nothing is left after ${does} behind call ${at}`, async () => {
         assert.equal(await wrongIn(`build / ${path} / handAfter does=${does} at=${at}`), []);
       });
 
@@ -33,7 +33,7 @@ leftOver('a Job of a deleted build may remain only when the Job is older than th
   assert.equal(oracle.atRest(), ['a Job of another run is left']);
 });
 
-leftOver('must be gone while the build is there', () => {
+leftOver('a Job of another run is reported while its build exists', () => {
   const environment = makeTestEnvironment();
   environment.cluster.put(jobs, job);
   const path = buildSubject.paths.find(({ name }) => name === 'a pinned commit is built');

@@ -29,7 +29,7 @@ async function listed(seed: number) {
   return { pages, versions, whole: items.map(({ metadata }) => metadata.name) };
 }
 
-spec('every object comes once, in an order of the seed, in small pages of one version', async () => {
+spec('a list in small pages has every object once, in an order of the seed, at one version', async () => {
   const { pages, versions } = await listed(1);
   assert.equal(pages.flat().toSorted(), names);
   assert.not.equal(pages.flat(), names);
@@ -39,7 +39,7 @@ spec('every object comes once, in an order of the seed, in small pages of one ve
   assert.not.equal((await listed(2)).pages.flat(), pages.flat());
 });
 
-spec('a list that is asked for whole comes whole', async () => {
+spec('a list without a limit is complete', async () => {
   assert.equal((await listed(1)).whole.toSorted(), names);
 });
 

@@ -33,13 +33,13 @@ const counting = (await import(pathToFileURL(file).href)) as Counting;
 
 const tenMore = (original: Counting['next']) => (value: number) => original(value) + 10;
 
-spec('an unplanted module behaves unchanged, also before a function is declared', () => {
+spec('an unplanted module behaves unchanged, also before its functions are declared', () => {
   assert.is(counting.early, 2);
   assert.is(counting.twice(1), 3);
   assert.equal(counting.limit, { most: 3 });
 });
 
-spec('a replacement is called from within its own module, until the next one is planted', () => {
+spec('a replacement is called within its own module until another one is planted', () => {
   plant({ of: counting.next, name: 'next', by: tenMore });
   assert.not(wasReached());
   assert.is(counting.twice(1), 23);
@@ -50,7 +50,7 @@ spec('a replacement is called from within its own module, until the next one is 
   assert.ok(wasReached());
 });
 
-spec('what is no function of the product cannot be replaced', () => {
+spec('only a function exported by the product can be replaced', () => {
   for (const of of [counting.limit, () => 1, undefined])
     assert.throws(() => plant({ of, name: 'limit', by: () => of }), 'limit is not an export of the product');
 });

@@ -12,7 +12,7 @@ import { nodeSubject } from './subjects/node.ts';
 import { platformSubject } from './subjects/platform.ts';
 import { pullRequestSubject } from './subjects/pullRequest.ts';
 
-const spec = suite('faults: planted bugs of what the platform reaches');
+const spec = suite('faults: planted bugs of the platform and its services');
 const replaceable = makeReplaceable();
 const hosting = makeHosting(replaceable);
 spec.after(async () => {

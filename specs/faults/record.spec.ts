@@ -21,6 +21,6 @@ for (const text of plans.filter((_, at) => isChosen(at, 5)))
     assert.equal((await verify(plan)).wrong, []);
   });
 
-spec('the plans were read', () => assert.ok(plans.length > 10, `${plans.length} plans`));
+spec('the recorded plans can be read', () => assert.ok(plans.length > 10, `${plans.length} plans`));
 
 spec.run();

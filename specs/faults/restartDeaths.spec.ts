@@ -7,7 +7,7 @@ import type { Trouble } from './plan/trouble.ts';
 import { plansOf, restingSubjects, restless } from './resting.ts';
 import { run } from './environment/run.ts';
 
-const spec = suite('faults: a death while a process starts over what rests');
+const spec = suite('faults: deaths of a starting process over resting objects');
 
 const restarts: Trouble = { is: 'restarts', seed };
 

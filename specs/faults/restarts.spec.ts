@@ -8,7 +8,7 @@ import type { FaultSubject } from './subjects/subject.ts';
 import { drawParts, together } from './subjects/together.ts';
 import { run } from './environment/run.ts';
 
-const spec = suite('faults: a restart over what rests');
+const spec = suite('faults: restarts over resting objects');
 
 for (const subject of restingSubjects)
   spec(

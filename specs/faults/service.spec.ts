@@ -27,7 +27,7 @@ for (const { plan, ...bug } of [...workloadBugs.filter((_, at) => isChosen(at, 1
     assert.equal(complaints(hunted), []);
   });
 
-spec('SVC-014 a service that may sleep no more gets its copies in the pass that removes its scaler', async () => {
+spec('SVC-014 a service with sleep disabled gets its replicas in the pass that removes its scaler', async () => {
   const plan = readPlan('service / it is autoscaled instead / handAfter does=the_project_is_not_ready at=20', [
     serviceSubject,
   ]);

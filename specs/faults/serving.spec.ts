@@ -9,7 +9,7 @@ import type { FaultSubject, Path } from './subjects/subject.ts';
 import { verify } from './verify.ts';
 import { run } from './environment/run.ts';
 
-const spec = suite('faults: a stand-by that serves');
+const spec = suite('faults: a serving standby');
 
 /** What is wrong where the leader acts before a call of the stand-by: before one of them by the seed, or each. */
 async function wrongWhereServed(subject: FaultSubject, path: Path): Promise<readonly string[]> {

@@ -19,7 +19,7 @@ export function sliceOf(title: string, subjects: readonly FaultSubject[], oneOf:
   const spec = suite(title);
   let plans = 0;
   for (const subject of subjects)
-    spec(`${subject.name}: whatever befalls it, each of its paths ends as it does undisturbed`, async () => {
+    spec(`${subject.name}: each path ends like its undisturbed run under any fault`, async () => {
       const told: string[] = [];
       // The seed selects another part of the plans for each path.
       for (const [index, path] of subject.paths.entries()) {

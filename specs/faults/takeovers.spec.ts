@@ -4,7 +4,7 @@ import { suite } from '../support/suite.ts';
 import type { Trouble } from './plan/trouble.ts';
 import { plansOf, restingSubjects, restless } from './resting.ts';
 
-const spec = suite('faults: another leader over what rests');
+const spec = suite('faults: takeovers over resting objects');
 
 const restarts: Trouble = { is: 'restarts', seed };
 const standBy: Trouble = { is: 'standBy' };

@@ -6,10 +6,10 @@ import { bundleReplaceable } from './bugs/replaceableBundle.ts';
 import type * as Plans from './waits/plans.ts';
 import { playAll } from './waits/plans.ts';
 
-const spec = suite('waits of the command line, each life with every trouble at every read');
+const spec = suite('waits of the command line under faults at every read');
 
 spec(
-  'CLI-268 CLI-269 CLI-270 CLI-271 CLI-272 CLI-273 CLI-274 CLI-275 CLI-276 CLI-277 every plan ends as its answers say, and every row is walked',
+  'CLI-268 CLI-269 CLI-270 CLI-271 CLI-272 CLI-273 CLI-274 CLI-275 CLI-276 CLI-277 every wait plan ends as its answers demand, and every row is reached',
   async () => {
     const { plans, wrong, rows, undisturbed } = await playAll();
     assert.equal(wrong, []);
@@ -23,7 +23,7 @@ spec(
   },
 );
 
-spec('every mistake that is planted in them is seen', async () => {
+spec('every mistake planted in the waits is detected', async () => {
   const { program, end } = await bundleReplaceable(fileURLToPath(new URL('waits/plans.ts', import.meta.url)));
   try {
     const { huntAll } = (await import(pathToFileURL(program).href)) as typeof Plans;

@@ -44,7 +44,7 @@ spec('a call ends every open watch with 410 before it is executed', async () => 
   assert.equal([next.ended.as, environment.stored(), environment.touched()], ['open', [], [1]]);
 });
 
-spec('where no watch is open nothing is touched by that', async () => {
+spec('the relist fault affects nothing when no watch is open', async () => {
   const environment = environmentWith({ is: 'relist', at: 1, on: 'call' });
   await environment.list();
   assert.equal(environment.touched(), [0]);
@@ -74,7 +74,7 @@ for (const changes of [1, 2, 3, 4, 5] as const)
     },
   );
 
-spec('a list of what has never changed cannot be old', async () => {
+spec('a stale list of objects that never changed equals the current one', async () => {
   const environment = environmentWith({ is: 'staleList', at: 1, changes: 3 });
   assert.equal(namesOf(await environment.list()), []);
   assert.equal(environment.touched(), [0]);
@@ -96,7 +96,7 @@ const recoverable: readonly Fault[] = [
 ];
 
 for (const fault of recoverable)
-  spec(`a cache comes to the truth in spite of ${fault.is}`, async () => {
+  spec(`a cache equals the cluster after the fault ${fault.is}`, async () => {
     const environment = environmentWith(fault);
     await environment.make('a', 'gone');
     const cache = await environment.cacheOf(builds);

@@ -22,7 +22,7 @@ const pages: Readonly<Record<string, readonly Figure[]>> = {
 const spec = suite('figures of the guides');
 
 for (const [path, figures] of Object.entries(pages))
-  spec(`every figure of ${path} is that of the code`, () => {
+  spec(`every figure in ${path} equals the code`, () => {
     const wrong = wrongIn(textOf(path), figures).map(
       (line) => `
   ${path}:${line}`,
@@ -32,7 +32,7 @@ for (const [path, figures] of Object.entries(pages))
 
 const page = ['It gives up after', 'five failures, and', 'keeps 1,000 of them.'].join('\n');
 
-spec('a figure of another value is named with its line', () => {
+spec('a wrong figure is reported with its line', () => {
   const figures: readonly Figure[] = [
     ['gives up after {} failures', 6],
     ['keeps {} of', 1_000],
@@ -40,7 +40,7 @@ spec('a figure of another value is named with its line', () => {
   assert.equal(wrongIn(page, figures), ['2: "gives up after {} failures" says five, it is 6']);
 });
 
-spec('a sentence that is not on the page is named', () => {
+spec('a sentence missing on the page is reported', () => {
   const figures: readonly Figure[] = [
     ['gives up after {} failures, and keeps {}', 5, 1_000],
     ['keeps {} forever', 1_000],
@@ -48,13 +48,13 @@ spec('a sentence that is not on the page is named', () => {
   assert.equal(wrongIn(page, figures), ['1: the page does not say "keeps {} forever"']);
 });
 
-spec('a figure that nothing is compared with is named with its line', () => {
+spec('an unchecked figure is reported with its line', () => {
   assert.equal(wrongIn(page, [['gives up after {} failures', 5]]), [
     '3: nothing is compared with 1,000, of "… fter five failures, and keeps 1,000 of them. …"',
   ]);
 });
 
-spec('code, links, lists, names, decisions, statuses and exit codes have no figures; comments of commands have', () => {
+spec('code, links, lists, names, decisions and statuses have no figures, and comments of commands have', () => {
   const other = [
     '1. S3 and SHA256, `5`, [two-factor](http://127.0.0.1:7080), decision 56 <!-- 7 -->',
     '',

@@ -61,7 +61,7 @@ spec('a fence without a language is the expected output of the block before, in 
   assert.is(blocksOf(page('## Another'))[0]?.prints, null);
 });
 
-spec('lines that a page shows were printed in their order, with any text for … and ***', () => {
+spec('expected lines must be printed in order, with any text for … and ***', () => {
   assert.is(notPrinted('a 1\nb\nc 2\n', 'a …\nc ***'), null);
   assert.is(notPrinted('c 2\na 1\n', 'a …\nc …'), 'c …');
   assert.is(notPrinted('a.b\n', 'a+b'), 'a+b');

@@ -19,7 +19,7 @@ const commandsOf = (sample: string): string => {
   return [...top.matchAll(/^# {3}(.*)$/gm)].map(([, command]) => command).join('\n');
 };
 
-const spec = suite('samples reach the states that their comments name');
+const spec = suite('samples and the states in their comments');
 const { whyNot, follow, end, begin } = newcomer({ isStarted: true });
 
 spec('the README lists every sample once', () => {

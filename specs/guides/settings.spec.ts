@@ -48,7 +48,7 @@ spec('the guide names the defaults of the code', () => {
   assert.equal(wrong, []);
 });
 
-spec('a flag beside a variable is that of the setting', () => {
+spec('a flag in the guide is that of the setting beside it', () => {
   for (const { settings, flags } of rows) for (const flag of flags) assert.equal([flag], settings);
 });
 

@@ -38,7 +38,7 @@ spec('every module of a package that the program imports loads on this Node', as
   for (const name of imported) assert.type(await import(name), 'object', name);
 });
 
-spec('every version is exact, so that what was tried is what runs', () => {
+spec('every dependency has an exact version', () => {
   const all = [manifest, embedded].flatMap(({ dependencies, devDependencies }) =>
     Object.entries({ ...dependencies, ...devDependencies }),
   );
@@ -54,7 +54,7 @@ spec('every version is exact, so that what was tried is what runs', () => {
   );
 });
 
-spec('every package that is imported is a dependency, and the program needs no development package', () => {
+spec('every imported package is a dependency, and the program needs no development package', () => {
   const named = (path: RegExp, known: object) => [
     ...new Set(
       sources
@@ -90,7 +90,7 @@ interface Locked {
   >;
 }
 
-spec('the lock file holds what other systems install, for `npm ci` refuses one that does not', () => {
+spec('the lock file contains the optional packages of other systems, which `npm ci` requires', () => {
   const { packages } = JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8')) as Locked;
   const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

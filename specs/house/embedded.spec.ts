@@ -18,7 +18,7 @@ const importing = (from: (path: string) => boolean, found: (imported: string) =>
         .map((imported) => `${source.path} imports ${imported}`),
     );
 
-spec('the rest of the program imports nothing of it but its entry', () => {
+spec('the program imports only the entry of the embedded cluster', () => {
   const isOfProgram = (path: string) => !isInside(path) && !path.startsWith('specs/');
   assert.equal(
     importing(isOfProgram, (imported) => isInside(imported) && imported !== entry),
@@ -35,7 +35,7 @@ spec('the embedded cluster imports nothing of the rest of the program', () => {
   );
 });
 
-spec('it is given the names of the program around it, and has none of them written down', () => {
+spec('the embedded cluster contains no names of the program', () => {
   assert.equal(naming(/core[.-](?:platform|system|replicated|single)/).filter(isInside), []);
 });
 

@@ -69,7 +69,7 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
   'http/mcp': ['http/apiClient', 'http/version.ts'],
 };
 
-spec('what speaks to the API knows its contract, and nothing of the server', () => {
+spec('clients of the API import its contract and nothing of the server', () => {
   for (const [client, known] of Object.entries(knownTo))
     assert.equal(
       forbidden(
@@ -81,7 +81,7 @@ spec('what speaks to the API knows its contract, and nothing of the server', () 
     );
 });
 
-spec('the core has no effect: no package but xstate and typebox, and of Node only what computes', () => {
+spec('machines and rules have no effects and import only pure packages and modules', () => {
   const pure = [
     'xstate',
     '@sinclair/typebox',
@@ -194,7 +194,7 @@ spec('no file is longer than 400 lines', () => {
   );
 });
 
-spec('no file asks the type checker to look away', () => {
+spec('no file suppresses the type checker', () => {
   const away = /:\s*any\b|\bas any\b|^\s*export default\b/m;
   const silenced = new RegExp(['@ts', '(?:ignore|nocheck|expect-error)'].join('-'));
   const looking = sources.filter(({ text, code }) => away.test(code) || silenced.test(text));

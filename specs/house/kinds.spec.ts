@@ -38,7 +38,7 @@ const reachedInto = (from: (path: string) => boolean): readonly string[] =>
         .map((imported) => `${source.path} imports ${imported}`),
     );
 
-spec('every kind has a controller, and its files have the names that those of every kind have', () => {
+spec('every kind has a controller, and its files have the common names', () => {
   assert.ok(kinds.length > 10 && machines.length > kinds.length, 'the kinds were not read');
   for (const kind of kinds)
     assert.ok(
@@ -62,14 +62,14 @@ spec('a folder within a kind has the file of its name as its entry', () => {
   assert.equal(without, []);
 });
 
-spec('of another kind a controller imports its `read.ts` alone', () => {
+spec('a controller imports only `read.ts` of another kind', () => {
   assert.equal(
     reachedInto((path) => kindOf(path) !== null || shared.some((name) => path.startsWith(`${home}/${name}/`))),
     [],
   );
 });
 
-spec('of a kind the API and its clients import its `read.ts` alone', () => {
+spec('the API and its clients import only `read.ts` of a kind', () => {
   assert.equal(
     reachedInto((path) => path.startsWith('http/')),
     [],
@@ -86,7 +86,7 @@ spec('a kind leaves the writing of attempts and counted failures to `provisioned
   assert.equal(named.filter(writing), []);
 });
 
-spec('the archive of backups knows nothing of the controller of databases', () => {
+spec('the controller of backup archives imports nothing of the database controller', () => {
   const known = sources
     .filter(({ path }) => path.startsWith(`${home}/backupArchive/`))
     .flatMap(importsOf)

@@ -36,7 +36,7 @@ const sourceOf = (config: string): string => {
   return `machineOf('token', ${given});`;
 };
 
-spec('a machine with anything that its table does not name does not compile', async () => {
+spec('a machine with a name missing in its table does not compile', async () => {
   const refused = await linesRefused([...head, ...written.map(([, config]) => sourceOf(config))]);
   assert.equal(
     written.map(([what], index) => `${what}: ${refused.has(head.length + index + 1) ? 'refused' : 'compiles'}`),

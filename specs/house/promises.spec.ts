@@ -3,10 +3,10 @@ import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { root } from './sources.ts';
 
-const spec = suite('what the documents promise');
+const spec = suite('promises of the documents');
 const textOf = (name: string) => readFileSync(`${root}/${name}`, 'utf8').replaceAll(/\s+/g, ' ');
 
-spec('SEC-036 what surrounds the servers is the duty of their administrators, and no certification is claimed', () => {
+spec('SEC-036 SECURITY.md leaves the surroundings to administrators and claims no certification', () => {
   const security = textOf('SECURITY.md');
   const around = 'The operating system, the network in front of the servers, the datastore and the connected accounts';
   assert.match(security, `${around} are the responsibility of whoever runs them.`);

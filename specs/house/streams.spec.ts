@@ -45,7 +45,7 @@ const steps = [
   `${effect} const own = () => Effect.scoped; run.pipe(own());`,
 ];
 
-spec('pipe of a stream is refused, and pipe of an Effect is not', () => {
+spec('pipe of a stream is refused, and pipe of an Effect is accepted', () => {
   assert.equal(lines(pipesIn, joined), joined);
   assert.equal(lines(pipesIn, steps), []);
 });

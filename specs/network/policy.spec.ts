@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { connects, isWithin, type Network, type Pod, type Policy, selects } from './policy.ts';
 
-const spec = suite('policies as Kubernetes reads them');
+const spec = suite('network policies as in Kubernetes');
 
 const pod = (namespace: string, role: string, ip: string): Pod => ({
   namespace,
@@ -25,7 +25,7 @@ const network = (...policies: readonly Policy[]): Network => ({
 const reaches = (from: Pod, to: Pod, given: Network, port = 80) =>
   connects({ from: { pod: from }, to: { pod: to }, port }, given);
 
-spec('a selector is all its labels and expressions, and an empty one is everything', () => {
+spec('a selector requires all its labels and expressions, and an empty one matches everything', () => {
   assert.ok(selects({}, {}));
   assert.ok(
     selects({ matchLabels: { a: '1' }, matchExpressions: [{ key: 'b', operator: 'Exists' }] }, { a: '1', b: '' }),
@@ -41,7 +41,7 @@ spec('a selector is all its labels and expressions, and an empty one is everythi
   assert.equal([selects(b('In', 'x'), { b: 'x' }), selects(b('NotIn', 'x'), { b: 'x' })], [true, false]);
 });
 
-spec('an address is within a block by its first bits, and never within one of the other family', () => {
+spec('an address is in a block by its prefix, and never in a block of the other family', () => {
   assert.ok(isWithin('169.254.169.254', '169.254.0.0/16'));
   assert.not.ok(isWithin('169.255.0.1', '169.254.0.0/16'));
   assert.ok(isWithin('1.2.3.4', '0.0.0.0/0'));
@@ -51,7 +51,7 @@ spec('an address is within a block by its first bits, and never within one of th
   assert.not.ok(isWithin('1.2.3.4', '::/0'));
 });
 
-spec('what nothing selects is open; what a policy selects is closed but for its rules, and policies add up', () => {
+spec('a pod without policies is open, a selected pod is closed except for rules, and policies add up', () => {
   const deny = policyOf({ podSelector: { matchLabels: { role: 'db' } }, policyTypes: ['Ingress'] });
   const webOnly = policyOf({
     podSelector: { matchLabels: { role: 'db' } },
@@ -64,7 +64,7 @@ spec('what nothing selects is open; what a policy selects is closed but for its 
   assert.not.ok(reaches(other, db, network(webOnly)), 'a pod selector alone means the namespace of the policy');
 });
 
-spec('peers of one entry must hold together, entries hold each alone, and an empty rule is everybody', () => {
+spec('selectors of one peer must all match, one of several peers suffices, and an empty rule matches all', () => {
   const from = (...peers: readonly object[]) => policyOf({ podSelector: {}, ingress: [{ from: peers }] });
   const team = { namespaceSelector: { matchLabels: { team: 'b' } } };
   const role = { podSelector: { matchLabels: { role: 'db' } } };
@@ -82,7 +82,7 @@ spec('ports are numbers, names or ranges of one protocol', () => {
   assert.not.ok(reaches(other, db, ports({ port: 80, protocol: 'UDP' })));
 });
 
-spec('a block leaves out its exceptions, and matches pods only in networks that match them', () => {
+spec('a block excludes its exceptions and matches pods only in networks where blocks match pods', () => {
   const egress = [{ to: [{ ipBlock: { cidr: '0.0.0.0/0', except: ['10.0.1.0/24'] } }] }];
   const given = network(policyOf({ podSelector: {}, policyTypes: ['Egress'], egress }));
   const outside = (ip: string) => connects({ from: { pod: web }, to: { ip }, port: 443 }, given);

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 import { makeTestEnvironment } from '../support/environment.ts';
 import { connects, type End, type Network, type Pod, type Policy } from './policy.ts';
 
-const spec = suite('who reaches whom');
+const spec = suite('reachability between projects');
 
 type Networking = NonNullable<ProjectSpec['network']>;
 /** Every sort of project: isolated by default and by its word, open, and with others that are let in. */
@@ -97,24 +97,27 @@ function isLetIn(from: Somebody, to: Somebody): boolean {
   return from.project !== null && [to.project, ...allowFromProjects].includes(from.project);
 }
 
-spec('NET-003 NET-004 NET-005 NET-010 NET-011 PRJ-088 of all pairs of pods, those reach each other that may', () => {
-  let [pairs, refused] = [0, 0];
-  for (const over of networks())
-    for (const from of everybody)
-      for (const to of everybody.filter(({ project }) => project !== null)) {
-        // What leaves core-system is a matter of the installation.
-        if (from.namespace === 'core-system') continue;
-        const expected = isLetIn(from, to);
-        const told = `${from.called} to ${to.called}, blocks match pods: ${over.blocksMatchPods}`;
-        assert.is(reaches({ pod: from }, { pod: to }, over), expected, told);
-        pairs++;
-        if (!expected) refused++;
-      }
-  assert.ok(pairs > 1000 && refused > 300 && refused < pairs, `${refused} of ${pairs}`);
-});
+spec(
+  'NET-003 NET-004 NET-005 NET-010 NET-011 PRJ-088 pods reach each other exactly when isolation and allowed projects permit',
+  () => {
+    let [pairs, refused] = [0, 0];
+    for (const over of networks())
+      for (const from of everybody)
+        for (const to of everybody.filter(({ project }) => project !== null)) {
+          // What leaves core-system is a matter of the installation.
+          if (from.namespace === 'core-system') continue;
+          const expected = isLetIn(from, to);
+          const told = `${from.called} to ${to.called}, blocks match pods: ${over.blocksMatchPods}`;
+          assert.is(reaches({ pod: from }, { pod: to }, over), expected, told);
+          pairs++;
+          if (!expected) refused++;
+        }
+    assert.ok(pairs > 1000 && refused > 300 && refused < pairs, `${refused} of ${pairs}`);
+  },
+);
 
 spec(
-  'NET-006 NET-007 no pod of any project reaches where a cloud hands out credentials, and all reach the rest',
+  'NET-006 NET-007 no pod of any project reaches a cloud metadata address, and all other addresses are reachable',
   () => {
     const metadata = ['169.254.169.254', '169.254.0.1', '169.254.255.255', '169.254.170.2'];
     const others = [
@@ -145,7 +148,7 @@ spec('NET-010 an isolated project accepts traffic from outside the cluster only 
   }
 });
 
-spec('NET-009 the stores of metrics and logs are asked from namespaces of the platform alone', () => {
+spec('NET-009 metrics and log stores accept only namespaces of the platform', () => {
   for (const name of ['core-metrics-store', 'core-log-store']) {
     const store = { namespace: 'core-system', labels: { 'app.kubernetes.io/name': name }, ip: '10.1.1.1' };
     const asking = ['kube-system', 'monitoring'];

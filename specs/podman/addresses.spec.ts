@@ -105,7 +105,7 @@ async function visit(host: string): Promise<string> {
   }
 }
 
-test('NET-003 NET-010 containers find Services by name, visitors by host, and another project finds a closed door', async () => {
+test('NET-003 NET-010 pods reach Services by name, visitors reach hosts, and pods of another project are refused', async () => {
   await podIn('a', 'web-1', serving, { app: 'web' });
   await ask('POST', '/api/v1/namespaces/a/services', {
     metadata: { name: 'web' },
@@ -135,7 +135,7 @@ test('NET-003 NET-010 containers find Services by name, visitors by host, and an
   assert.equal(other.split('\n'), ['unknown', 'refused', 'refused']);
 });
 
-test('NET-007 a pod of a project reaches what is beyond the machine, but not the credentials of its cloud', async () => {
+test('NET-007 a pod of a project reaches addresses beyond the machine, except the cloud metadata service', async () => {
   const pages = join(dataDir, 'pages');
   mkdirSync(pages);
   writeFileSync(join(pages, 'index.html'), 'beyond\n');
@@ -225,7 +225,7 @@ test('a pod reaches and trusts the API by name and by variables, and is authenti
   assert.match(await lastWords('b', 'stranger'), /cannot access/);
 });
 
-test('while a copy ends, every visitor is answered by the other', async () => {
+test('every visitor is answered by the other copy while one copy is stopped', async () => {
   await podIn('a', 'web-2', serving, { app: 'web' });
   await until(async () => (await visit('web.apps.localhost')) === '200 web-2', 'the second copy answers');
   const asking = { is: true };

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { startVisits } from '../../runtime/embedded/network/ingress/visits.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('answers of copies that do not speak HTTP');
+const spec = suite('invalid HTTP answers of copies');
 const ip = '127.0.0.1';
 
 /** What a visitor is told where one copy sends this and closes, and how often it was asked. */
@@ -41,7 +41,7 @@ spec('a bad answer of a copy is passed to the visitor without a second request',
   assert.equal(await toldWhere('220 mail.example ESMTP\r\n'), badly('Expected HTTP/, RTSP/ or ICE/'));
 });
 
-spec('one that breaks off within the head of its answer has not answered', async () => {
+spec('a visitor gets 502 when a copy closes the connection within its response headers', async () => {
   for (const said of ['', 'HTTP/1.1 200 OK\r\nContent-Ty'])
     assert.equal(await toldWhere(said), { told: `502 No pod behind ${ip}/cgi-bin/page answered.\n`, asked: 1 });
 });

@@ -138,7 +138,7 @@ async function outputOf(image: string): Promise<string> {
   return Buffer.concat(chunks).subarray(8).toString();
 }
 
-spec('a path of a container is found in the innermost folder that is bound', () => {
+spec('a path in a container is mapped to the innermost bound folder', () => {
   const folders = [
     { path: '/workspace', from: '/a' },
     { path: '/workspace/cache', from: '/b' },
@@ -174,7 +174,7 @@ const gitEnv = (more: Readonly<Record<string, string>>) => ({
   ...more,
 });
 
-spec('BLD-082 the clone script runs by the machine git in the folder that is the workspace', async () => {
+spec('BLD-082 the clone script runs with the git of the machine, in the folder of the workspace', async () => {
   const url = `${host.cloneUrl}/demo/built.git`;
   const commit = await tree.commit({ Buildfile: 'FROM scratch\n', 'src/a.txt': 'one' }, 'One');
   await tree.git('push', url, 'HEAD:main');
@@ -197,7 +197,7 @@ spec('BLD-082 the clone script runs by the machine git in the folder that is the
   );
 });
 
-spec('the image of git runs the clone script alone, over http alone', async () => {
+spec('the git image runs only the clone script, and only over HTTP', async () => {
   const other = await run(gitRunner(gitScript), ['sh', '-c', `touch ${workspace}/made`]);
   assert.is(other.exitCode, 126);
   assert.equal(readdirSync(workspace), []);
@@ -256,7 +256,7 @@ real(
   },
 );
 
-real('BLD-050 only with the layer cache does a step of an earlier build stand for one of this', async () => {
+real('BLD-050 a step of an earlier build is reused only when the layer cache is enabled', async () => {
   source({ Buildfile: `${base}RUN cat /proc/sys/kernel/random/uuid\n` });
   const ids = async (words: readonly string[]) =>
     (await build([...kaniko('registry.local/apps/cached:1'), ...words])).lines.filter((line) =>
@@ -276,7 +276,7 @@ real('lines of a build are reported at once, and a cancelled build leaves no pro
   assert.not.ok(processes().some((line) => line.startsWith('sleep 543')));
 });
 
-real('builds that a dead server left are ended by the next one, and no others', async () => {
+real('builds left by a dead server are stopped by its next start, and those of other servers are not', async () => {
   source({ Buildfile: `${base}RUN echo first; sleep 6543\n` });
   const left = build(kaniko('registry.local/apps/left:1'), {});
   await until(() => processes().includes('sleep 6543'), 'the build to begin');
@@ -288,24 +288,21 @@ real('builds that a dead server left are ended by the next one, and no others', 
   assert.match(last, /^error: .*RUN echo first/);
 });
 
-real(
-  'a recipe that fails, or that is not there, says so in podman words and with the paths of the container',
-  async () => {
-    source({ Buildfile: `${base}RUN echo oops; exit 3\n`, 'sub/Dockerfile': `${base}COPY absent /x\n` });
-    const failed = await build(kaniko('registry.local/apps/bad:1'));
-    assert.is(failed.exitCode, 1);
-    assert.match(failed.last, /^error: building at STEP "RUN echo oops; exit 3": .*exit status 3$/);
-    const absent = await build(kaniko('registry.local/apps/bad:1', 'sub/Buildfile', '/sub'));
-    assert.is(absent.last, 'error: there is no /workspace/sub/Buildfile in the repository; there is Dockerfile');
-    const copied = await build(kaniko('registry.local/apps/bad:1', 'sub/Dockerfile', '/sub'));
-    assert.match(copied.last, /COPY absent.*no such file or directory$/);
-    assert.not.match(copied.last, 'libpod_builder');
-    const unknown = await build([...kaniko('registry.local/apps/bad:1'), '--privileged']);
-    assert.is(unknown.last, 'error: unknown flag: --privileged');
-  },
-);
+real('a failing or missing build recipe is reported with the error of podman and paths of the container', async () => {
+  source({ Buildfile: `${base}RUN echo oops; exit 3\n`, 'sub/Dockerfile': `${base}COPY absent /x\n` });
+  const failed = await build(kaniko('registry.local/apps/bad:1'));
+  assert.is(failed.exitCode, 1);
+  assert.match(failed.last, /^error: building at STEP "RUN echo oops; exit 3": .*exit status 3$/);
+  const absent = await build(kaniko('registry.local/apps/bad:1', 'sub/Buildfile', '/sub'));
+  assert.is(absent.last, 'error: there is no /workspace/sub/Buildfile in the repository; there is Dockerfile');
+  const copied = await build(kaniko('registry.local/apps/bad:1', 'sub/Dockerfile', '/sub'));
+  assert.match(copied.last, /COPY absent.*no such file or directory$/);
+  assert.not.match(copied.last, 'libpod_builder');
+  const unknown = await build([...kaniko('registry.local/apps/bad:1'), '--privileged']);
+  assert.is(unknown.last, 'error: unknown flag: --privileged');
+});
 
-real('nothing of the machine is reached by a link in the source', async () => {
+real('a link in the source cannot lead a build to files of the machine', async () => {
   source({ Buildfile: `${base}COPY link /found\nRUN cat /found\n`, 'sub/a': '', 'in/a': '' });
   symlinkSync('/etc/hostname', join(workspace, 'link'));
   symlinkSync('/etc', join(workspace, 'folder'));
@@ -319,7 +316,7 @@ real('nothing of the machine is reached by a link in the source', async () => {
   assert.is(ignore.last, 'error: /workspace/in/.dockerignore leads out of its folder');
 });
 
-real('BLD-033 a recipe outside of the folder that is built is not copied into the image', async () => {
+real('BLD-033 a build recipe outside of the build context is not copied into the image', async () => {
   source({ Buildfile: `${base}COPY . /app\nRUN echo "has $(ls -A /app | cat)"\n`, 'sub/only': '' });
   const { exitCode, lines } = await build(kaniko('registry.local/apps/out:1', 'Buildfile', '/sub'));
   assert.is(exitCode, 0, lines.join('\n'));
@@ -327,7 +324,7 @@ real('BLD-033 a recipe outside of the folder that is built is not copied into th
 });
 
 real(
-  'BLD-058 BLD-048 to another registry the image is pushed with the login of the build; the digest is that of the registry',
+  'BLD-058 BLD-048 an image is pushed to another registry with the login of the build, and has its digest there',
   async () => {
     source({ Buildfile: `${base}RUN echo 1 > /one\n` });
     const keys = mkdtempSync(join(tmpdir(), 'core-login-'));

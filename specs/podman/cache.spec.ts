@@ -4,7 +4,7 @@ import { label } from '../../runtime/embedded/nodes/podman/labels.ts';
 import type { Libpod } from '../../runtime/embedded/nodes/podman/libpod.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what is known of pods on podman');
+const spec = suite('the cache of pods on podman');
 const cluster = 'one';
 const Labels = { [label.cluster]: cluster, [label.namespace]: 'shop', [label.pod]: 'web', [label.uid]: 'u' };
 const container = (Id: string, run: number) => ({
@@ -51,7 +51,7 @@ spec('running containers are not missing during a full reload', async () => {
   );
 });
 
-spec('what went is forgotten, and what is made meanwhile stays', async () => {
+spec('a reload removes containers that no longer exist and keeps those created during the reload', async () => {
   let shown = [container('first', 0)];
   const { looks, cache } = podmanWith(() => shown);
   await cache.load();
@@ -95,7 +95,7 @@ spec('the end of a container is final over later readings until a restart', asyn
   assert.equal(await knownAfter([running], [exited, 5], [again]), [['running', 0, '']]);
 });
 
-spec('only the start is known of a container that ended with the machine', async () => {
+spec('a container that ended with the machine has the reason ContainerStatusUnknown', async () => {
   assert.equal(await knownAfter([{ Status: 'created' }]), [['exited', 137, 'ContainerStatusUnknown']]);
 });
 

@@ -175,7 +175,7 @@ interface Archive {
 const change = (object: string, fields: object) =>
   kubectl('patch', object, '-n', 'core-system', '--type=merge', '-p', JSON.stringify({ spec: fields }));
 
-real('the embedded cloud is where backups go', async () => {
+real('the embedded cloud becomes the backup storage of a project', async () => {
   const endpoint = product?.endpoints.cloud ?? '';
   await applied({
     apiVersion: 'core.platform/v1alpha1',
@@ -212,7 +212,7 @@ async function backedUp(name: string) {
 }
 
 real(
-  'BAK-011 BAK-024 BAK-062 a dump of MySQL goes to the embedded cloud, and a restore is a server beside that holds its rows',
+  'BAK-011 BAK-024 BAK-062 a MySQL dump is stored in the embedded cloud, and a restored database holds its rows',
   async () => {
     await mysql('shopdb-connection', 'create table kept as select 41 + 1 as answer');
     const restoreFrom = await backedUp('shopdb');
@@ -224,7 +224,7 @@ real(
 );
 
 real(
-  'BAK-011 BAK-024 BAK-062 a server of SQLite fills its claim as a user without rights, is dumped, restored beside itself and dumped a last time',
+  'BAK-011 BAK-024 BAK-062 SQLite runs without root, is dumped and restored into another database, and takes a last dump',
   async () => {
     await applied(database('notes', { engine: 'SQLite', storageSize: '1Gi' }));
     await ready('coredatabase', 'notes');
@@ -308,7 +308,7 @@ real('a pod writes and reads a bucket of a local object store with the Secret of
   assert.is(phase, 'Succeeded', await kubectl('logs', 'user', '-n', 'shop-production'));
 });
 
-real('servers live on when Core is killed, and the next start finds them and what they hold', async () => {
+real('database servers survive a kill of Core, and the next start adopts them with their data', async () => {
   const pids = () => kubectl('get', 'pods', '-A', '-o=jsonpath={.items[*].status.containerStatuses[*].containerID}');
   const before = await pids();
   await product?.end('SIGKILL');

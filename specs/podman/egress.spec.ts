@@ -12,7 +12,7 @@ import { enterOwnNetwork } from './ownNetwork.ts';
 import { objectsOf, namespaceChange, podChange, policyChange } from './scene.ts';
 
 const lacking = lacksPodman() ?? enterOwnNetwork();
-const spec = suite('the way out of pods');
+const spec = suite('egress of pods');
 const real = unless(spec, lacking);
 const podRange = '10.128.0.0/9';
 const restricted = (...told: Parameters<typeof objectsOf>[0]) => restrictedIn(viewOf(objectsOf(told)), podRange);
@@ -27,7 +27,7 @@ const holds = (ranges: readonly string[], ip: string) => {
   });
 };
 
-spec('a range without another is every address but those', () => {
+spec('a CIDR with exceptions is split into ranges that exclude only the exceptions', () => {
   const left = cidrWithout('0.0.0.0/0', ['169.254.0.0/16', '10.0.0.0/8']);
   const held = ['0.0.0.0', '9.255.255.255', '11.0.0.0', '169.253.255.255', '169.255.0.0', '255.255.255.255'];
   assert.equal(
@@ -77,34 +77,31 @@ spec('a rule matches by peers and ports, and a policy without rules denies every
   assert.equal(restricted(pod, policyChange('shop/in', { podSelector: {}, ingress: [] })), []);
 });
 
-real(
-  'the tables are taken over from the process before, follow what is wanted, and are left as they were',
-  async () => {
-    const tables = () => spawnSync('iptables', ['-S'], { encoding: 'utf8' }).stdout.split('\n');
-    const before = tables();
-    const options = { owner: 'abc', podRange, serviceRange: '10.96.0.0/12' };
-    const first = createFirewall(options);
-    await first.bring([
-      { from: ['10.128.0.2'], matches: ['-d 1.1.1.1/32'] },
-      { from: ['10.128.0.3'], matches: [] },
-    ]);
-    assert.ok(tables().includes('-A CORE-abc -s 10.128.0.3/32 -j CORE-abc-1'));
-    const second = createFirewall(options);
-    await second.bring([{ from: ['10.128.0.4'], matches: ['-d 2.2.2.2/32 -p tcp --dport 80'] }]);
-    const after = tables();
-    const jumps = after.filter((line) => line.endsWith('-j CORE-abc'));
-    assert.equal(
-      jumps,
-      ['FORWARD', 'INPUT'].sort((a, b) => (a < b ? 1 : -1)).map((way) => `-A ${way} -s ${podRange} -j CORE-abc`),
-    );
-    assert.equal(
-      after.filter((line) => line.startsWith('-A CORE-abc-')),
-      ['-A CORE-abc-0 -d 2.2.2.2/32 -p tcp -m tcp --dport 80 -j RETURN', '-A CORE-abc-0 -j DROP'],
-    );
-    assert.not.ok(after.some((line) => line.includes('10.128.0.2') || line.includes('CORE-abc-1')));
-    await second.bring([]);
-    assert.equal(tables(), before);
-  },
-);
+real('iptables rules are adopted from the former process, updated, and removed at the end', async () => {
+  const tables = () => spawnSync('iptables', ['-S'], { encoding: 'utf8' }).stdout.split('\n');
+  const before = tables();
+  const options = { owner: 'abc', podRange, serviceRange: '10.96.0.0/12' };
+  const first = createFirewall(options);
+  await first.bring([
+    { from: ['10.128.0.2'], matches: ['-d 1.1.1.1/32'] },
+    { from: ['10.128.0.3'], matches: [] },
+  ]);
+  assert.ok(tables().includes('-A CORE-abc -s 10.128.0.3/32 -j CORE-abc-1'));
+  const second = createFirewall(options);
+  await second.bring([{ from: ['10.128.0.4'], matches: ['-d 2.2.2.2/32 -p tcp --dport 80'] }]);
+  const after = tables();
+  const jumps = after.filter((line) => line.endsWith('-j CORE-abc'));
+  assert.equal(
+    jumps,
+    ['FORWARD', 'INPUT'].sort((a, b) => (a < b ? 1 : -1)).map((way) => `-A ${way} -s ${podRange} -j CORE-abc`),
+  );
+  assert.equal(
+    after.filter((line) => line.startsWith('-A CORE-abc-')),
+    ['-A CORE-abc-0 -d 2.2.2.2/32 -p tcp -m tcp --dport 80 -j RETURN', '-A CORE-abc-0 -j DROP'],
+  );
+  assert.not.ok(after.some((line) => line.includes('10.128.0.2') || line.includes('CORE-abc-1')));
+  await second.bring([]);
+  assert.equal(tables(), before);
+});
 
 spec.run();

@@ -18,7 +18,7 @@ import { isChosen, isWhole } from '../support/share.ts';
 import { suite } from '../support/suite.ts';
 import { type Fault, type FakePodman, fakePodman } from './fakePodman.ts';
 
-const spec = suite('whatever happens to a call to podman');
+const spec = suite('faults in calls to podman');
 const place = { bucket: '/pods', namespace: 'shop', name: 'web' };
 const machine = {
   version: '4.3.1',
@@ -148,7 +148,7 @@ spec('a pod runs from start to deletion with only known calls and events', async
 
 const faults: readonly Fault[] = ['refused', 'away', 'lost', 'silent', 'late', 'crashBefore', 'crashAfter'];
 
-spec('no container runs twice, none is lost, and none is left over, whichever call goes wrong', async () => {
+spec('containers run once, none is lost and none is left, whichever call fails', async () => {
   const { calls } = await life(() => {});
   let played = 0;
   for (let call = 1; call <= calls; call += 1)

@@ -21,7 +21,7 @@ import { gitIsThere, makeWorkTree, type WorkTree } from '../runtime/gitHost/clie
 import { startHost, type Host } from '../runtime/gitHost/host.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('the git of the machine in a workspace that somebody prepared');
+const spec = suite('git of the machine in a prepared workspace');
 if (!gitIsThere()) process.exit(0);
 let host: Host;
 let tree: WorkTree;
@@ -82,21 +82,24 @@ function plant(place: string) {
 const isMarked = () => existsSync(inside('mark'));
 const left = () => readdirSync(folder).toSorted();
 
-spec('settings of the container do not reach git, and nothing is left beside the workspace', async () => {
-  plant(inside('outside'));
-  const { exitCode, last } = await clone({
-    GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: 'core.hooksPath',
-    GIT_CONFIG_VALUE_0: inside('outside/.git/hooks'),
-    GIT_CONFIG_GLOBAL: inside('outside/.git/config'),
-    GIT_TEMPLATE_DIR: inside('outside/.git'),
-  });
-  assert.equal([exitCode, last, isMarked()], [0, `Checked out ${commit} One`, false]);
-  assert.is(readFileSync(inside('workspace/src/a.txt'), 'utf8'), 'one');
-  assert.equal(left(), ['outside', 'workspace']);
-});
+spec(
+  'environment variables of the container do not configure git, and no files remain outside the workspace',
+  async () => {
+    plant(inside('outside'));
+    const { exitCode, last } = await clone({
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: 'core.hooksPath',
+      GIT_CONFIG_VALUE_0: inside('outside/.git/hooks'),
+      GIT_CONFIG_GLOBAL: inside('outside/.git/config'),
+      GIT_TEMPLATE_DIR: inside('outside/.git'),
+    });
+    assert.equal([exitCode, last, isMarked()], [0, `Checked out ${commit} One`, false]);
+    assert.is(readFileSync(inside('workspace/src/a.txt'), 'utf8'), 'one');
+    assert.equal(left(), ['outside', 'workspace']);
+  },
+);
 
-spec('a workspace in which something is already is refused before git runs', async () => {
+spec('a workspace that is not empty is refused before git runs', async () => {
   plant(inside('workspace'));
   assert.equal(await clone(), { exitCode: 1, last: 'error: the workspace is not empty' });
   assert.not.ok(isMarked());
@@ -109,7 +112,7 @@ spec('a symbolic link in the volume is refused as a workspace', async () => {
   assert.equal(readdirSync(inside('outside')), []);
 });
 
-spec('what is put into the workspace while git runs is not run, and not written through', async () => {
+spec('hooks and links written into the workspace while git runs are neither run nor followed', async () => {
   const { exitCode, last } = await clone({}, () => {
     plant(inside('workspace'));
     symlinkSync(inside('outside'), inside('workspace/src'));
@@ -120,7 +123,7 @@ spec('what is put into the workspace while git runs is not run, and not written 
   assert.equal(left(), ['outside', 'workspace']);
 });
 
-spec('a part of a volume is no workspace either', async () => {
+spec('a subPath of a volume is refused as a workspace', async () => {
   const settings = { images: { git: 'git', builder: 'builder' }, gitScript, localRegistry: 'registry.local' };
   const programs = buildPrograms({ ...settings, namespace: 'core' });
   const node = { podman: {} as Libpod, owner: 'spec', bring: () => Promise.reject(new Error('nothing is built')) };

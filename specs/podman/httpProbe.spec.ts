@@ -56,11 +56,11 @@ spec('redirects of the same host are followed, and the last answer counts', asyn
   assert.equal(await probe('/to-bad'), { fault: 'HTTP probe failed with statuscode: 503', warning: null });
 });
 
-spec('an answer whose lines end without carriage returns is one', async () => {
+spec('a probe accepts response headers whose lines end without carriage returns', async () => {
   assert.equal(await probe('/bare'), good);
 });
 
-spec('the name that was asked for goes with a redirect that names no host', async () => {
+spec('a relative redirect keeps the Host header of the probe, and an absolute one replaces it', async () => {
   const Host = 'shop.example';
   await probe('/to-good', { Host });
   await probe('/absolute', { Host });
@@ -68,7 +68,7 @@ spec('the name that was asked for goes with a redirect that names no host', asyn
   assert.equal(asked, ['/to-good shop.example', '/good shop.example', '/absolute shop.example', `/good ${named}`]);
 });
 
-spec('a redirect that leads to another host is not followed, and good with a warning', async () => {
+spec('a redirect to another host is not followed and counts as a success with a warning', async () => {
   const ended = 'Probe terminated redirects, Response body: ';
   assert.equal(await probe('/away'), { fault: null, warning: `${ended}see there` });
   assert.equal(await probe('/unchanged'), { fault: null, warning: ended });

@@ -170,7 +170,7 @@ async function push(image: string): Promise<void> {
   for await (const line of answer) assert.not.match(String(line), '"error"');
 }
 
-real('a private registry gives its images to who has the pull Secret, by the policy of the container', async () => {
+real('images of a private registry are pulled with the right pull Secret, as imagePullPolicy says', async () => {
   await push(base);
   const waits = (pod: string, field: string) => textAt(node.statusOf(pod)?.state, 'waiting', field);
   const asks = (secret: string) => ({ imagePullSecrets: [{ name: secret }] });

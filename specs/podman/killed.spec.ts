@@ -17,7 +17,7 @@ import { visit, visitors } from './visiting.ts';
 
 const only = isWhole ? null : 'the product with podman is played by `npm run whole`';
 const lacking = only ?? lacksPodman() ?? noKubectl() ?? enterOwnNetwork();
-const spec = suite('a server that is killed at a step of a rollout');
+const spec = suite('a server killed during a rollout');
 const real = unless(spec, lacking);
 const namespace = 'shop-production';
 const copies = 3;
@@ -195,7 +195,7 @@ async function rolledOut(page: string, step: Step | null, asking: ReturnType<typ
   return isDead;
 }
 
-real('no copy runs twice, none is lost or left over, and no visitor is lost while the server is there', async () => {
+real('copies run once and visitors get answers from a running server when a server is killed at any step', async () => {
   await kubectl('apply', '-f', 'crds/samples/first-build.yaml');
   const script =
     'mkdir /www; echo -n $PAGE > /www/index.html; trap \\"exit 0\\" TERM; httpd -p 8080 -h /www; while :; do sleep 0.1; done';

@@ -16,7 +16,7 @@ import { lacksPodman, ownPodman, type OwnPodman } from './ownPodman.ts';
 
 const only = isWhole ? null : 'the pages are played on podman by `npm run whole`';
 const lacking = only ?? lacksPodman() ?? noKubectl() ?? enterOwnNetwork();
-const spec = suite('pages of kubectl on a node of podman');
+const spec = suite('kubectl pages on a podman node');
 const real = unless(spec, lacking);
 let own: OwnPodman;
 let cluster: Product;

@@ -24,7 +24,7 @@ import { type OwnNode, nodeOn } from './node.ts';
 import { type OwnPodman, importBusybox, lacksPodman, ownPodman } from './ownPodman.ts';
 
 const lacking = isWhole ? lacksPodman() : 'what containers have mounted is played by `npm run whole`';
-const spec = suite('what pods on podman have mounted');
+const spec = suite('mounts of pods on podman');
 const real = unless(spec, lacking);
 const folder = mkdtempSync(join(tmpdir(), 'core-mounts-'));
 let own: OwnPodman;
@@ -107,7 +107,7 @@ spec('the hosts file of a pod contains the pod and its aliases, and nothing of t
   ]);
 });
 
-spec('a pod resolves names as its policy and its settings say', () => {
+spec('the resolver of a pod follows its dnsPolicy and dnsConfig', () => {
   const dnsConfig = { nameservers: ['192.0.2.53'], searches: ['example'], options: [{ name: 'ndots', value: '2' }] };
   const dns = (more: object, address: string | null = '10.96.0.10') => resolverOf(podWith(more), address).dns;
   const searches = ['shop.svc.cluster.local', 'svc.cluster.local', 'cluster.local'];
@@ -132,7 +132,7 @@ const main = (script: string, more: object = {}) => ({
 });
 const waiting = (name: string) => textAt(node.statusOf(name)?.state, 'waiting', 'message');
 
-real('a link that a container puts into a volume reaches nothing of the machine', async () => {
+real('a subPath that is a link out of a volume is refused, and the pod does not start', async () => {
   const volumeMounts = [{ name: 'v', mountPath: '/v' }];
   const link = ['busybox', 'ln', '-s', folder, '/v/out'];
   await node.pod('escape', {
@@ -144,7 +144,7 @@ real('a link that a container puts into a volume reaches nothing of the machine'
   await node.askToEnd('escape', 0);
 });
 
-real('a part of a claim is mounted as itself, and kept for the next pod', async () => {
+real('a subPath of a claim is mounted alone and keeps its files for the next pod', async () => {
   await node.put('/persistentvolumeclaims', 'data', {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
@@ -161,7 +161,7 @@ real('a part of a claim is mounted as itself, and kept for the next pod', async 
   assert.is(await node.log('reads'), 'kept\n');
 });
 
-real('what is filled from objects is read only and follows the pod; a folder to work in is made', async () => {
+real('ConfigMap and downward API volumes are read-only and updated, and a missing workingDir is created', async () => {
   await node.put('/configmaps', 'settings', { apiVersion: 'v1', kind: 'ConfigMap', data: { colour: 'red' } });
   const script = 'pwd; busybox touch /told/x /settings/x; trap "exit 0" TERM; while :; do sleep 0.1; done';
   const mounted = ['told', 'settings'].map((name) => ({ name, mountPath: `/${name}` }));
@@ -188,7 +188,7 @@ real('what is filled from objects is read only and follows the pod; a folder to 
   await until(async () => (await told()) === 'a="1"\nb="2"300', 'the labels are told anew, in order');
 });
 
-real('the volumes that an image asks for go with their containers', async () => {
+real('volumes declared by an image are removed with their containers', async () => {
   const name = 'registry.local/base/keeps:1';
   await own.importRoot(name, join(own.folder, 'busybox'), 'VOLUME /kept');
   const volumes = async () => {

@@ -20,7 +20,7 @@ import {
   sliceChange,
 } from './scene.ts';
 
-const spec = suite('what leads where in the network of a machine');
+const spec = suite('names and routes in the network of a machine');
 
 const ranges = { services: '10.96.0.0/16', pods: '10.128.0.0/9' };
 
@@ -52,7 +52,7 @@ const found = (name: string, from: string | null = null, type = 'A') => {
     : known.is;
 };
 
-spec('a Service is found by its name in its namespace, with the namespace elsewhere, and in full everywhere', () => {
+spec('a Service resolves by its short name in its namespace, and by longer names from any namespace', () => {
   assert.equal([found('web', 'shop'), found('web', 'blog')], [['10.96.1.1'], ['10.96.1.2']]);
   assert.equal([found('web'), found('web', 'default')], ['elsewhere', 'elsewhere']);
   for (const name of [
@@ -76,7 +76,7 @@ spec('a headless Service resolves to its ready endpoints, each under its own nam
   assert.equal(ports, ['10-128-0-8.peers.shop.svc.cluster.local', 'own.peers.shop.svc.cluster.local']);
 });
 
-spec('what is not in the domain is nowhere, and other names are asked for elsewhere', () => {
+spec('an unknown name in the cluster domain is NXDOMAIN, and other names are forwarded', () => {
   assert.equal(found('no.shop.svc.cluster.local'), 'nowhere');
   assert.equal(found('example.com.shop.svc.cluster.local'), 'nowhere');
   assert.equal(found('web.shop.svc.cluster.local', null, 'AAAA'), 'empty');
@@ -95,7 +95,7 @@ spec('ports, pods and addresses have DNS names, and an alias resolves to its tar
   assert.equal(found('far', 'shop'), 'far.example.com');
 });
 
-spec('bytes that are no question are not answered, whatever they are', async () => {
+spec('random bytes get no DNS answer, or one with their query id', async () => {
   const resolving = { view: () => cluster, ranges, servers: () => [] };
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 80 }), async (bytes) => {
@@ -130,7 +130,7 @@ const leads = (view: ReturnType<typeof viewOf>, host: string, path: string) => {
   return led && `${led.namespace}/${led.backend?.service?.name}`;
 };
 
-spec('a request goes by its host and the longest path, the older of two alike Ingresses first', () => {
+spec('a request is routed by host and longest path, and to the older Ingress when two are equal', () => {
   const rule = (host: string, ...paths: readonly (readonly [path: string, name: string, pathType?: string])[]) => ({
     ...(host !== '' && { host }),
     http: { paths: paths.map(([path, name, pathType = 'Prefix']) => ({ path, pathType, backend: backend(name) })) },
@@ -175,7 +175,7 @@ spec('a backend names its port by number or by name', () => {
   assert.equal([port({ number: 81 }), port({ name: 'admin' }), port({ name: 'no' }), port({})], [81, 81, null, null]);
 });
 
-spec('only ready endpoints are led to; while there is none, those that still answer as they end', () => {
+spec('a Service routes to ready endpoints, and to terminating ones that still serve when none is ready', () => {
   const of = (...endpoints: readonly ReturnType<typeof endpoint>[]) =>
     viewOf(objectsOf([serviceChange('a/b', '10.96.1.1'), sliceChange('a/b', endpoints)]))
       .services.get('a/b')
@@ -242,7 +242,7 @@ const policySpec = fc.record(
   { requiredKeys: ['podSelector'] },
 );
 
-spec('NET-003 NET-004 NET-005 NET-010 NET-011 policies of any sort are read as Kubernetes reads them', () => {
+spec('NET-003 NET-004 NET-005 NET-010 NET-011 any NetworkPolicy is evaluated as in Kubernetes', () => {
   const [met, open] = [{ allowed: 0, refused: 0 }, '10.9.9.9'];
   fc.assert(
     fc.property(

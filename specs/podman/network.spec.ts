@@ -58,7 +58,7 @@ test('a port that cannot be opened for visitors is reported with its setting', a
   await blocked.stop();
 });
 
-test('a Service answers at its own address by those of its endpoints that are ready, in turn', async () => {
+test('a Service address balances connections over its ready endpoints', async () => {
   const servers = await Promise.all([greeter(one), greeter(two), greeter(three)]);
   await tell(
     serviceChange('a/web', '10.96.1.1'),
@@ -72,7 +72,7 @@ test('a Service answers at its own address by those of its endpoints that are re
   await Promise.all(servers.map(({ stop }) => stop()));
 });
 
-test('a connection that one endpoint refuses is taken by the next, and one that all refuse is reset', async () => {
+test('a connection refused by one endpoint goes to the next, and is reset when all refuse it', async () => {
   const server = await greeter(two);
   await tell(serviceChange('a/web', '10.96.1.1'), sliceChange('a/web', [endpoint(dead), endpoint(two)]));
   for (let turn = 0; turn < 4; turn++) assert.is(await told('10.96.1.1', 80), two);
@@ -130,7 +130,7 @@ const isolation = {
   ingress: [{ from: [{ namespaceSelector: { matchLabels: { project: 'a' } } }] }],
 };
 
-test('NET-003 NET-010 a pod of another project gets nothing of a Service, one of the same project and the machine do', async () => {
+test('NET-003 NET-010 a Service refuses pods of other projects, and serves pods of its project and the machine', async () => {
   const server = await greeter(one);
   await tell(
     namespaceChange('a-prod', { project: 'a' }),
@@ -165,7 +165,7 @@ test('a connection from an unknown pod address waits for the API, and is refused
   await server.stop();
 });
 
-test('bytes go both ways whole, also after one side has said its last', async () => {
+test('all bytes pass in both directions, also after one side has half-closed', async () => {
   const server = await tcpAt(one, 8080, (socket) => {
     const hash = createHash('sha256');
     socket.on('data', (piece) => hash.update(piece));
@@ -181,7 +181,7 @@ test('bytes go both ways whole, also after one side has said its last', async ()
   await server.stop();
 });
 
-test('a connection that breaks behind the proxy breaks before it, and the other way round', async () => {
+test('a broken connection on either side of the proxy breaks the other side', async () => {
   const behind: Socket[] = [];
   const server = await tcpAt(one, 8080, (socket) => void behind.push(socket.on('error', () => {})));
   await tell(serviceChange('a/web', '10.96.1.1'), sliceChange('a/web', [endpoint(one)]));
@@ -201,7 +201,7 @@ test('a connection that breaks behind the proxy breaks before it, and the other 
   await server.stop();
 });
 
-test('a node port answers on loopback, and one client keeps to one endpoint where the Service asks for it', async () => {
+test('a node port answers on loopback, and session affinity keeps a client at one endpoint', async () => {
   const servers = await Promise.all([greeter(one), greeter(two)]);
   const ports = [{ name: 'http', protocol: 'TCP', port: 80, nodePort: 30_123 }];
   await tell(
@@ -216,7 +216,7 @@ test('a node port answers on loopback, and one client keeps to one endpoint wher
   await Promise.all(servers.map(({ stop }) => stop()));
 });
 
-test('packets are led to an endpoint and back', async () => {
+test('UDP packets are forwarded to an endpoint and answered', async () => {
   const server = createSocket('udp4').bind(5353, one);
   server.on('message', (packet, from) => server.send(`${packet.toString()} back`, from.port, from.address));
   const ports = [{ name: 'dns', protocol: 'UDP', port: 5300 }];
@@ -232,7 +232,7 @@ test('packets are led to an endpoint and back', async () => {
   server.close();
 });
 
-test('names are answered over both protocols, each asker in its own namespace', async () => {
+test('DNS answers over UDP and TCP resolve names in the namespace of the asking pod', async () => {
   const many = Array.from({ length: 100 }, (_, index) => endpoint(`10.128.1.${index + 1}`));
   await tell(
     podChange('a/x', two),
@@ -259,7 +259,7 @@ test('names are answered over both protocols, each asker in its own namespace', 
   assert.is(refused.code, 'ENOTFOUND');
 });
 
-test('addresses of others stay on the machine, and a port in use is reported and opened when it is free', async () => {
+test('addresses of another server stay, and a port in use is reported and opened when it is free', async () => {
   const other = labelOf('other');
   assert.is.not(other, labelOf(options.owner));
   const taken = await greeter(one, 31_000);

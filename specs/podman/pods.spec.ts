@@ -52,7 +52,7 @@ const main = (script: string, more: object = {}) => ({
 });
 const forever = 'trap "exit 0" TERM; while :; do sleep 0.1; done';
 
-spec('a podman that cannot serve is refused with what helps', async () => {
+spec('an unsuitable podman is refused with a remedy', async () => {
   const usual = { rootless: false, backend: 'netavark' };
   assert.match(faultOf('4.2.9', usual) ?? '', /4\.2\.9 is too old: install podman 4\.3/);
   assert.match(faultOf('4.3.1', { ...usual, rootless: true }) ?? '', /start Core and podman as root/);
@@ -113,7 +113,7 @@ spec('an unsupported pod is refused with the field that is not supported', () =>
   assert.is(refusalOf(pod({}, { lifecycle: { preStop: { sleep: { seconds: 5 } } } })), null);
 });
 
-spec('images are named, and pulled, as a kubelet does', () => {
+spec('short image names and pull policies are completed as by a kubelet', () => {
   assert.is(fullName('nginx'), 'docker.io/library/nginx:latest');
   assert.is(fullName('team/web:1'), 'docker.io/team/web:1');
   assert.is(fullName('localhost:5000/web@sha256:ab'), 'localhost:5000/web@sha256:ab');
@@ -163,7 +163,7 @@ spec('the start reports podman only when podman would run pods', async () => {
   );
 });
 
-real('a container runs with its environment, is logged and entered, and ends within its grace', async () => {
+real('a container has its environment, writes a log, accepts commands and stops within its grace period', async () => {
   const env = [
     { name: 'WORDS', value: `it's "so"\nand so` },
     { name: 'ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
@@ -219,7 +219,7 @@ real('an attached client receives all output until the container ends, without a
   await node.phase('brief', 'Failed');
 });
 
-real('init containers come first; volumes, limits, secrets in memory and the last words are as asked', async () => {
+real('init containers run first, and a container has its volumes, limits and termination message', async () => {
   await node.put('/configmaps', 'settings', { apiVersion: 'v1', kind: 'ConfigMap', data: { colour: 'red' } });
   const secret = Buffer.from('hidden').toString('base64');
   await node.put('/secrets', 'keys', { apiVersion: 'v1', kind: 'Secret', data: { key: secret } });
@@ -276,7 +276,7 @@ real('a failed container is restarted and counted, and its former log is kept', 
   assert.match(textAt(last(), 'message'), /executable file not found/);
 });
 
-real('a probe by a command makes a container ready, and another one ends it', async () => {
+real('a readiness probe by command makes a container ready, and a failed liveness probe restarts it', async () => {
   const often = { periodSeconds: 1, timeoutSeconds: 30, failureThreshold: 1 };
   const probe = (file: string) => ({ exec: { command: ['test', '-f', file] }, ...often });
   const script = `echo > /alive; ${forever}`;
@@ -309,7 +309,7 @@ spec('the kernel log identifies the container of a killed process', () => {
   assert.equal([tellsOf(record, 'abc'), tellsOf(record, 'abd'), tellsOf('6,1,2,-;abc', 'abc')], [true, false, false]);
 });
 
-real('containers outlive the server: the next one adopts them, reads what ended, and starts none twice', async () => {
+real('the next server adopts running containers, reads exit codes and starts none twice', async () => {
   await node.pod('lives', main(forever));
   await node.pod('ends', { restartPolicy: 'Never', ...main('sleep 1; exit 9') });
   await node.pod('removed', main(forever));

@@ -9,7 +9,7 @@ import { memoryStore } from '../runtime/embedded/nodes/memoryStore.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
-const spec = suite('who pulls an image');
+const spec = suite('image pulls');
 const image = 'registry.example.com/team/web:1';
 
 /** A podman with one private image, which it gives to those who show a login. */
@@ -136,7 +136,7 @@ spec('an invalid image name is refused in the words of a kubelet without a reque
   assert.match((await faultOf(`r.example/${'a'.repeat(256)}`)) ?? '', /must not be more than 255 characters$/);
 });
 
-spec('a name that is one of an image is not refused', () => {
+spec('valid image names with a registry, tag or digest are accepted', () => {
   const digest = `sha256:${'0'.repeat(64)}`;
   const names = [
     'nginx',

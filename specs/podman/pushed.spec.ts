@@ -13,7 +13,7 @@ import { importBusybox, lacksPodman, ownPodman, type OwnPodman } from './ownPodm
 /** The whole product with real containers takes more than the suite has. */
 const only = isWhole ? null : 'the product with podman is played by `npm run whole`';
 const lacking = only ?? lacksPodman() ?? noKubectl() ?? enterOwnNetwork();
-const spec = suite('a push, built and run by podman');
+const spec = suite('pushes built and run by podman');
 const real = unless(spec, lacking);
 let product: Product | undefined;
 let own: OwnPodman | undefined;
@@ -98,7 +98,7 @@ real(
   },
 );
 
-real('BLD-164 a recipe that fails fails the build, and its pod says why', async () => {
+real('BLD-164 a failing build recipe fails the build, and its pod reports the reason', async () => {
   const failed = await built(
     push({ Buildfile: 'FROM registry.local/base/busybox:1\nRUN echo oops; exit 3\n' }),
     'Failed',
@@ -114,7 +114,7 @@ real('BLD-164 a recipe that fails fails the build, and its pod says why', async 
   assert.match(JSON.stringify(pods), 'exit status 3');
 });
 
-real('the programs of the node run in no other namespace', async () => {
+real('the internal git image is refused in any other namespace', async () => {
   await kubectl.run(
     'run',
     'thief',

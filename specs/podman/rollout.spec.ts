@@ -15,7 +15,7 @@ import { visit, visitors } from './visiting.ts';
 
 const only = isWhole ? null : 'the product with podman is played by `npm run whole`';
 const lacking = only ?? lacksPodman() ?? noKubectl() ?? enterOwnNetwork();
-const spec = suite('a rollout of containers under visitors');
+const spec = suite('rollouts of containers with visitors');
 const real = unless(spec, lacking);
 const copies = 5;
 let product: Product;
@@ -86,7 +86,7 @@ async function settled(): Promise<void> {
 const failures = (answers: ReadonlyMap<string, number>, ...pages: readonly string[]) =>
   [...answers].filter(([answer]) => !pages.some((page) => answer === `200 ${page}`));
 
-real('while five copies are replaced one after the other, no visitor is lost', async () => {
+real('no visitor is lost while five copies are replaced one at a time', async () => {
   await kubectl('apply', '-f', 'crds/samples/first-build.yaml');
   push('one');
   await answering('one');

@@ -9,7 +9,7 @@ import { type OwnNode, nodeOn } from './node.ts';
 import { type OwnPodman, importBusybox, lacksPodman, ownPodman } from './ownPodman.ts';
 
 const lacking = isWhole ? lacksPodman() : 'what containers outlive is played by `npm run whole`';
-const spec = suite('what containers outlive');
+const spec = suite('containers over reboots and restarts');
 const real = unless(spec, lacking);
 let own: OwnPodman;
 let node: OwnNode;
@@ -80,7 +80,7 @@ real('containers are restarted at their addresses and counted when the machine r
   assert.is(node.statusOf('done')?.restartCount, 0);
 });
 
-real("podman's service is killed: containers live on, what ended meanwhile is read, and the node goes on", async () => {
+real('containers survive a kill of the podman service, exit codes are read, and the node starts pods', async () => {
   await node.pod('stays', main(forever));
   await node.pod('ends', { restartPolicy: 'Never', ...main('sleep 2; exit 6') });
   for (const name of ['stays', 'ends']) await node.phase(name, 'Running');

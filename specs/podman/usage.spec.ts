@@ -13,7 +13,7 @@ import { prometheusStore } from '../../runtime/services/metricsStore.ts';
 import { Effect } from 'effect';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what the containers of a node use');
+const spec = suite('usage of the containers of a node');
 const began = Date.UTC(2030, 0, 1);
 const after = (seconds: number) => began + seconds * 1_000;
 
@@ -42,7 +42,7 @@ const read = (ring: UsageRing, query: string, range: { readonly start: number; r
   return valuesOf(ring, asked, { ...range, step: 30 });
 };
 
-spec('the queries of the pages are answered: the pods of one service, summed, by their rate', () => {
+spec('a usage query of a service page sums the CPU rates of the pods of the service', () => {
   const ring = filled(600);
   const { cpu = '' } = serviceQueries({ name: 'web', namespace: 'shop' }, 30);
   const values = read(ring, cpu, { start: after(0) / 1_000, end: after(600) / 1_000 });
@@ -98,7 +98,7 @@ spec('usage older than a day is removed, and the number of series is limited', (
   assert.equal([kept.length, kept.some((one) => one.labels['pod'] === 'first')], [mostSeries, false]);
 });
 
-spec('the usage endpoint answers in the Prometheus format to clients that know its address', async () => {
+spec('the usage endpoint answers queries in the Prometheus format', async () => {
   const server = await startUsageServer(filled(60), () => {});
   const range = { start: after(0) / 1_000, end: after(60) / 1_000, step: 30 };
   const ask = (url: string, query: string) =>

@@ -13,7 +13,7 @@ import { type OwnPodman, importBusybox, lacksPodman, ownPodman } from './ownPodm
 
 const only = isWhole ? null : 'what goes wrong with containers is played by `npm run whole`';
 const lacking = only ?? lacksPodman();
-const spec = suite('what others do to a podman, and what containers do to their node');
+const spec = suite('external changes to podman, and containers that strain their node');
 const real = unless(spec, lacking);
 let own: OwnPodman;
 let node: OwnNode;
@@ -47,7 +47,7 @@ async function runsOf(name: string): Promise<number> {
   return labels.filter((one) => one !== '').length;
 }
 
-real('two servers on one podman each run their own pods, and the end of one leaves those of the other', async () => {
+real('two servers on one podman run separate pods, and stopping one leaves the pods of the other', async () => {
   const other = await nodeOn(own);
   for (const one of [node, other]) await one.pod('same', main(forever));
   for (const one of [node, other]) await one.phase('same', 'Running');
@@ -72,7 +72,7 @@ real('a removed container is restarted once and counted', async () => {
   assert.is(await runsOf('removed'), 1);
 });
 
-real('containers that are attached to in the moment of their end have ended with their own codes', async () => {
+real('containers keep their exit codes when a client attaches as they end', async () => {
   const names = ['ends-1', 'ends-2', 'ends-3', 'ends-4'];
   const endOf = async (name: string) => {
     await node.pod(name, { restartPolicy: 'Never', ...main('sleep 1; exit 5') });
@@ -182,7 +182,7 @@ real(
   },
 );
 
-real('while a container says five megabytes a second, others are started, entered and ended', async () => {
+real('other containers start, accept commands and stop while one logs five megabytes a second', async () => {
   const piece = 'busybox head -c 500000 /dev/zero | busybox tr "\\0" x | busybox fold -w 999';
   await node.pod('talker', main(`while :; do ${piece}; sleep 0.1; done`));
   await node.phase('talker', 'Running');

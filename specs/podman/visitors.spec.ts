@@ -153,7 +153,7 @@ test('a request to a pod that loses its network goes to the next pod, and its st
   await Promise.all([silent.stop(), server.stop()]);
 });
 
-test('CLI-198 DEP-062 a request for a service that sleeps is counted, and held until a pod of it is ready', async () => {
+test('CLI-198 DEP-062 a request for a sleeping service is counted and held until one of its pods is ready', async () => {
   const sleeper = 'sleeps.apps.localhost';
   const server = await httpAt(one, 8080, (request, response) => {
     let body = '';
@@ -227,7 +227,7 @@ test('request and response bodies are streamed, and an aborted response aborts t
   await server.stop();
 });
 
-test('an unsafe request to a copy that breaks off is not retried, and a safe one goes to another copy', async () => {
+test('a safe request is retried on another copy when a copy resets the connection, an unsafe one is not', async () => {
   const closes = await tcpAt(one, 8080, (socket) => void socket.once('data', () => socket.resetAndDestroy()));
   const server = await httpAt(two, 8080, (_, response) => void response.end(two));
   await behind(one, two);
@@ -258,7 +258,7 @@ test('a disconnect of a visitor is passed to the service', async () => {
   await server.stop();
 });
 
-test('over HTTPS each host has the certificate of its own Secret; one without is refused before a request', async () => {
+test('each HTTPS host uses the certificate of its own Secret, and a host without one is refused', async () => {
   const server = await httpAt(
     one,
     8080,
@@ -320,7 +320,7 @@ test('WebSockets are proxied, and refused when no pod answers', async () => {
   http.close();
 });
 
-test('what is no request is refused, and the next visitor is served', async () => {
+test('malformed HTTP requests are refused, and the next visitor is served', async () => {
   const server = await httpAt(one, 8080, (_, response) => void response.end('fine'));
   await behind(one);
   for (const text of [

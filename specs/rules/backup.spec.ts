@@ -25,12 +25,12 @@ import { databaseImages } from '../../rules/database/images.ts';
 import { databaseOf } from '../runtime/controllers/database/databaseOf.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('backups, as rules');
+const spec = suite('rules of backups');
 const hour = 3_600_000;
 const day = 24 * hour;
 const noon = Date.UTC(2026, 0, 10, 12);
 
-spec('BAK-069 BAK-062 a dump is a restore point by its name, and any other name is none', () => {
+spec('BAK-069 BAK-062 an object is a restore point only when its name is that of a dump', () => {
   assert.is(pointId(Date.UTC(2006, 0, 2, 15, 4, 5)), '20060102T150405Z');
   assert.equal(dumpIn('dumps/20060102T150405Z.sql.gz'), { id: '20060102T150405Z', at: Date.UTC(2006, 0, 2, 15, 4, 5) });
   for (const name of [
@@ -68,18 +68,21 @@ spec('BAK-060 BAK-061 the newest hundred points are listed, newest first, and al
   assert.is(pointsStatus([], null, noon).lastBackupTime, null);
 });
 
-spec('BAK-058 BAK-059 the window of a change log ends five minutes ago while it is saved, and else stays', () => {
-  const end = (isSaved: boolean, before: number | null) =>
-    Date.parse(pointsStatus(pointsAt(noon - day), { isSaved, end: before }, noon).recoveryWindowEnd ?? '');
-  assert.is(end(true, null), noon - 5 * 60_000);
-  assert.is(end(true, noon - 60_000), noon - 60_000, 'a later look of another process is not taken back');
-  assert.is(end(true, noon + hour), noon - 5 * 60_000, 'it is never later than now');
-  assert.is(end(false, noon - hour), noon - hour);
-  assert.is(end(false, null), noon - day);
-  assert.is(end(false, noon - 3 * day), noon - day, 'never before the newest point');
-});
+spec(
+  'BAK-058 BAK-059 the window of a change log ends five minutes ago while the log is saved, and otherwise stays',
+  () => {
+    const end = (isSaved: boolean, before: number | null) =>
+      Date.parse(pointsStatus(pointsAt(noon - day), { isSaved, end: before }, noon).recoveryWindowEnd ?? '');
+    assert.is(end(true, null), noon - 5 * 60_000);
+    assert.is(end(true, noon - 60_000), noon - 60_000, 'a later look of another process is not taken back');
+    assert.is(end(true, noon + hour), noon - 5 * 60_000, 'it is never later than now');
+    assert.is(end(false, noon - hour), noon - hour);
+    assert.is(end(false, null), noon - day);
+    assert.is(end(false, noon - 3 * day), noon - day, 'never before the newest point');
+  },
+);
 
-spec('BAK-048 a dump goes once a newer one is older than the retention; the newest always stays', () => {
+spec('BAK-048 a dump expires when a newer one is older than the retention, and the newest never does', () => {
   const points = pointsAt(noon, noon - 6 * day, noon - 7 * day - 1, noon - 8 * day, noon - 30 * day);
   assert.equal(
     expired(points, 7, noon).map(({ at }) => (noon - at) / day),
@@ -102,7 +105,7 @@ spec('BAK-048 a dump goes once a newer one is older than the retention; the newe
   );
 });
 
-spec('BAK-007 BAK-010 every database is due once a day, in the half hour after 02:00 UTC', () => {
+spec('BAK-007 BAK-010 every database is due once a day, in the half hour from 02:00 UTC', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z][a-z0-9-]{0,49}$/), fc.integer({ min: 0, max: 4e12 }), (name, now) => {
       const [, minute] = /^(\d+) 2 \* \* \*$/.exec(dailySchedule(name)) ?? [];
@@ -116,7 +119,7 @@ spec('BAK-007 BAK-010 every database is due once a day, in the half hour after 0
   );
 });
 
-spec('BAK-041 BAK-071 the folder of a database is the start of its name and of its uid', () => {
+spec('BAK-041 BAK-071 the folder of a database is named by the start of its name and of its uid', () => {
   assert.is(serverNameOf('orders', '0123456789-abcd'), 'orders-01234567');
   assert.is(serverNameOf(`${'a'.repeat(39)}-b`, '0123456789'), `${'a'.repeat(39)}-01234567`);
   assert.is(serverNameOf('a'.repeat(41), '0123456789'), `${'a'.repeat(40)}-01234567`);
@@ -135,7 +138,7 @@ const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
 );
 
-spec('BAK-067 BAK-076 a purge reaches its own folder alone, whatever keys, projects and folders there are', () => {
+spec('BAK-067 BAK-076 a purge deletes only its own folder, for any keys, projects and folders', () => {
   fc.assert(
     fc.property(fc.tuple(odd, odd), fc.tuple(odd, odd), odd, ([project, server], [otherProject, otherServer], name) => {
       const prefix = folderPrefix(project, server);
@@ -205,7 +208,7 @@ const everyJob = (['MySQL', 'SQLite'] as const).flatMap((engine) => {
   ];
 });
 
-spec('BAK-009 BAK-024 the objects are a CronJob, Jobs for the first and the last dump, and one that restores', () => {
+spec('BAK-009 BAK-024 backups use a CronJob, Jobs for the first and last dump, and a restore Job', () => {
   assert.equal(
     everyJob.slice(0, 4).map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`),
     [
@@ -222,7 +225,7 @@ spec('BAK-009 BAK-024 the objects are a CronJob, Jobs for the first and the last
 });
 
 spec(
-  'PRJ-042 BAK-013 BAK-014 BAK-015 Jobs run in the region, on nodes with the required tags, and never by `runOn`',
+  'PRJ-042 BAK-013 BAK-014 BAK-015 Jobs run in the region on nodes with the required tags, regardless of `runOn`',
   () => {
     for (const job of everyJob) {
       const { nodeSelector, tolerations } = podsOf(job).spec;
@@ -234,7 +237,7 @@ spec(
   },
 );
 
-spec('BAK-011 a Job reads the listed variables alone, has no secret among them, and is no pod of the server', () => {
+spec('BAK-011 a Job reads only the listed variables, none of them secret, and has no labels of the server', () => {
   for (const job of everyJob) {
     const { metadata, spec: pod } = podsOf(job);
     assert.not.ok('core.platform/kind' in metadata.labels || 'core.platform/name' in metadata.labels);
@@ -326,7 +329,7 @@ spec('BAK-039 BAK-051 BAK-052 BAK-053 BAK-054 BAK-055 BAK-065 BAK-066 an archive
   assert.equal(['version' in ofMysql, 'databaseName' in ofMysql], [false, true]);
 });
 
-spec('BAK-050 an archive that names no engine is of Postgres: it is restored as such, to any moment', () => {
+spec('BAK-050 an archive without an engine is restored as Postgres, to any moment', () => {
   for (const source of [undefined, {}, { engine: '' as const }]) {
     const archive = {
       spec: { project: 'shop', ...(source && { source }) },
@@ -349,7 +352,7 @@ spec('BAK-050 an archive that names no engine is of Postgres: it is restored as 
   }
 });
 
-spec('BAK-070 required tags are for the Jobs; nothing that says where backups are stored has them', () => {
+spec('BAK-070 required tags apply to backup Jobs and not to backup storage', () => {
   const tagged = 'certified-site';
   const database = databaseOf(
     { engine: 'SQLite' },
@@ -365,7 +368,7 @@ spec('BAK-070 required tags are for the Jobs; nothing that says where backups ar
   assert.not.match(JSON.stringify(placed.place), tagged);
 });
 
-spec('BAK-086 BAK-063 BAK-064 a purge that is not carried out says why, and is only ever False', () => {
+spec('BAK-086 BAK-063 BAK-064 a pending purge is False with its reason', () => {
   const refusal = { code: 'AccessDenied', text: 'no' };
   const told = (connection: 'ready' | 'unready') =>
     archivePurged

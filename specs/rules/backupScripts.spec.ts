@@ -30,7 +30,7 @@ import {
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 
-const plain = suite('the scripts of backups, run for real');
+const plain = suite('backup scripts with real programs');
 const ofSqlite = unless(plain, sqliteTools);
 const ofMysql = unless(plain, mysqlTools);
 
@@ -89,67 +89,65 @@ const tells = `select count(*), group_concat(text), sum(length(photo)) from thin
   select count(*) from words('lines'); select id from areas where x0 < 1 and y1 > 1;
   pragma user_version; pragma application_id; pragma integrity_check`;
 
-ofSqlite(
-  'BAK-011 BAK-069 BAK-024 SQLite: a dump is stored, loaded, and holds the same rows; loaded twice as once',
-  () =>
-    within(async (folder) => {
-      const file = join(folder, 'original.db');
-      sqlite(
-        file,
-        `create virtual table words using fts5(text); create virtual table areas using rtree(id, x0, x1, y0, y1);
+ofSqlite('BAK-011 BAK-069 BAK-024 SQLite: a stored dump restores the same rows, also when it is loaded twice', () =>
+  within(async (folder) => {
+    const file = join(folder, 'original.db');
+    sqlite(
+      file,
+      `create virtual table words using fts5(text); create virtual table areas using rtree(id, x0, x1, y0, y1);
        create table things(id integer primary key, text, photo blob);
        create trigger t after insert on things begin update things set text = text || '!' where id = new.id; insert into words values (new.text); end;
        insert into things(text, photo) values ('a ''quoted'' 😀 COMMIT;', x'00FF0a'), (null, zeroblob(5000)), ('two
 lines', x'27'), ('large', randomblob(4000000));
        insert into areas values (1, 0, 1, 0, 2); pragma user_version = 7; pragma application_id = 9;`,
+    );
+    const rows = sqlite(file, tells);
+    const [store, server, other] = [
+      await startStore(),
+      await startSqlite(file),
+      await startSqlite(join(folder, 'restored.db')),
+    ];
+    try {
+      const dir = join(folder, 'dump');
+      const ended = await run(dumpScript('SQLite'), dir, {
+        SERVER_HOST: '127.0.0.1',
+        SERVER_PORT: String(server.port),
+      });
+      assert.is(ended.code, 0, ended.says);
+      const exported = await run(exportScript, dir, {});
+      assert.is(exported.code, 0, exported.says);
+      assert.equal(readdirSync(dir).toSorted(), ['dump.sql.gz', 'point']);
+      const stored = await run(uploadScript, dir, storeEnv(store.port));
+      assert.is(stored.code, 0, stored.says);
+      const RESTORE_POINT = pointIn(store.objects);
+      assert.ok(
+        store.seen.every((one) => one.includes('AKIASCRIPT/')),
+        'signed with the key of the bucket',
       );
-      const rows = sqlite(file, tells);
-      const [store, server, other] = [
-        await startStore(),
-        await startSqlite(file),
-        await startSqlite(join(folder, 'restored.db')),
-      ];
-      try {
-        const dir = join(folder, 'dump');
-        const ended = await run(dumpScript('SQLite'), dir, {
-          SERVER_HOST: '127.0.0.1',
-          SERVER_PORT: String(server.port),
-        });
-        assert.is(ended.code, 0, ended.says);
-        const exported = await run(exportScript, dir, {});
-        assert.is(exported.code, 0, exported.says);
-        assert.equal(readdirSync(dir).toSorted(), ['dump.sql.gz', 'point']);
-        const stored = await run(uploadScript, dir, storeEnv(store.port));
-        assert.is(stored.code, 0, stored.says);
-        const RESTORE_POINT = pointIn(store.objects);
-        assert.ok(
-          store.seen.every((one) => one.includes('AKIASCRIPT/')),
-          'signed with the key of the bucket',
-        );
-        const into = join(folder, 'load');
-        const to = { SERVER_HOST: '127.0.0.1', SERVER_PORT: String(other.port) };
-        for (const [script, env] of [
-          [downloadScript, { ...storeEnv(store.port), RESTORE_POINT }],
-          [convertScript, {}],
-          [loadScript('SQLite'), to],
-          [loadScript('SQLite'), to],
-        ] as const) {
-          const { code, says } = await run(script, into, env);
-          assert.is(code, 0, says);
-        }
-        const restored = join(folder, 'restored.db');
-        assert.is(sqlite(restored, tells), rows);
-        assert.is(
-          sqlite(restored, `insert into things(text) values ('later'); select text from words('later')`),
-          'later',
-        );
-      } finally {
-        for (const one of [store, server, other]) await one.stop();
+      const into = join(folder, 'load');
+      const to = { SERVER_HOST: '127.0.0.1', SERVER_PORT: String(other.port) };
+      for (const [script, env] of [
+        [downloadScript, { ...storeEnv(store.port), RESTORE_POINT }],
+        [convertScript, {}],
+        [loadScript('SQLite'), to],
+        [loadScript('SQLite'), to],
+      ] as const) {
+        const { code, says } = await run(script, into, env);
+        assert.is(code, 0, says);
       }
-    }),
+      const restored = join(folder, 'restored.db');
+      assert.is(sqlite(restored, tells), rows);
+      assert.is(
+        sqlite(restored, `insert into things(text) values ('later'); select text from words('later')`),
+        'later',
+      );
+    } finally {
+      for (const one of [store, server, other]) await one.stop();
+    }
+  }),
 );
 
-ofSqlite('SQLite: a dump that was cut short, or a server that is gone, leaves no restore point', () =>
+ofSqlite('SQLite: a truncated dump or a missing server leaves no restore point', () =>
   within(async (folder) => {
     const file = join(folder, 'original.db');
     sqlite(
@@ -173,7 +171,7 @@ ofSqlite('SQLite: a dump that was cut short, or a server that is gone, leaves no
   }),
 );
 
-ofSqlite('BAK-024 a dump that holds a command of sqlite3, or opens another file, is not loaded', () =>
+ofSqlite('BAK-024 a dump that runs a command of sqlite3 or opens another file is refused', () =>
   within(async (folder) => {
     for (const line of ['.shell touch ran', `ATTACH 'ran' AS other;`]) {
       const dump = `BEGIN TRANSACTION;\nCREATE TABLE things(text);\nCOMMIT;\n${line}\n`;
@@ -186,7 +184,7 @@ ofSqlite('BAK-024 a dump that holds a command of sqlite3, or opens another file,
   }),
 );
 
-ofSqlite('BAK-024 a dump in the words of the server, as they were stored before, is loaded', () =>
+ofSqlite('BAK-024 a dump in the older format of the server is loaded', () =>
   within(async (folder) => {
     const dump = `PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE "things" (text);\nINSERT INTO "things" VALUES('a');\nCOMMIT;\n`;
     writeFileSync(join(folder, 'dump.sql.gz'), gzipSync(dump));
@@ -267,7 +265,7 @@ ofMysql(
     }),
 );
 
-plain('BAK-011 BAK-024 what runs here is what the containers of the Jobs carry, to the letter', () => {
+plain('BAK-011 BAK-024 the scripts run here equal those in the containers of the Jobs', () => {
   const place = { endpoint: '', region: 'eu-west-1', bucket: 'core-backup-1', project: 'shop', serverName: 'orders-1' };
   const plan = { place, placement: { region: 'local', tags: [], required: [] }, images: databaseImages };
   /** The scripts of a Job, in the order in which its containers run. */

@@ -3,7 +3,7 @@ import { cpuText, memoryText, needOf, nothing, capacityFor, type ClusterNode } f
 import { type PlacedPod, takenBy } from '../../rules/usedCapacity.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('room on nodes');
+const spec = suite('capacity of nodes');
 
 interface NodeInput {
   readonly region?: string;
@@ -49,7 +49,7 @@ const fits = (
   copies = 3,
 ) => capacityFor({ need, copies, placement }, { nodes, taken: takenBy(pods) });
 
-spec('DB-144 what runs on a node takes its room; what is over does not', () => {
+spec('DB-144 a running pod takes capacity of its node, and an ended one does not', () => {
   assert.is(fits([node('a')]).copies, 3);
   assert.is(fits([node('a')], [pod('a', '1', '1Gi')]).copies, 2);
   assert.is(fits([node('a')], [pod('a', '1', '1Gi', 'Succeeded'), pod('b', '1', '1Gi')]).copies, 3);
@@ -59,7 +59,7 @@ spec('DB-144 what runs on a node takes its room; what is over does not', () => {
   assert.is(fits([node('a', { cpu: '499m' })], []).copies, 0);
 });
 
-spec('DB-144 an init container that asks for more than the rest decides', () => {
+spec('DB-144 an init container counts when it requests more than the other containers', () => {
   const greedy: PlacedPod = {
     metadata: { name: 'g' },
     spec: {
@@ -71,7 +71,7 @@ spec('DB-144 an init container that asks for more than the rest decides', () => 
   assert.is(fits([node('a')], [greedy]).copies, 0);
 });
 
-spec('DB-201 no ready node carries region and tags', () => {
+spec('DB-201 no node fits when none is ready with the region and the tags', () => {
   const eu = { region: 'eu', tags: ['ssd'] };
   assert.is(fits([], [], eu).nodes, 'none');
   assert.is(fits([node('a', { region: 'eu' })], [], eu).nodes, 'none');
@@ -88,7 +88,7 @@ spec('DB-201 a node reserved for other work takes no workload, and one reserved 
   assert.is(fits([node('a', { reserved: 'certified', tags: ['certified'] })], [], tagged).nodes, 'fit');
 });
 
-spec('DB-200 the node with the most room says what is available', () => {
+spec('DB-200 the largest available capacity of a node is reported', () => {
   const [free = nothing] = fits([node('a', { cpu: '1', memory: '2Gi' }), node('b')], [pod('b', '250m', '512Mi')]).free;
   assert.is(cpuText(free.cpu), '1750m');
   assert.is(memoryText(free.memory), '3584Mi');
@@ -107,7 +107,7 @@ spec('DB-200 the node with the most room says what is available', () => {
 const slots = (name: string, pods: string, cpu = '2') => node(name, { cpu, pods });
 const idle = (nodeName: string, phase = 'Running') => pod(nodeName, '0', '0', phase);
 
-spec('SVC-040a DB-200a a node takes as many pods as its kubelet says, and what is over has left', () => {
+spec('SVC-040a DB-200a a node takes as many pods as its kubelet allows, not counting ended ones', () => {
   assert.equal([fits([slots('a', '3')]).nodes, fits([slots('a', '3')]).copies], ['fit', 3]);
   const running = [idle('a'), idle('a', 'Pending'), idle('a', 'Unknown'), idle('a', 'Succeeded'), idle('a', 'Failed')];
   assert.equal([fits([slots('a', '5')], running).nodes, fits([slots('a', '5')], running).copies], ['full', 2]);

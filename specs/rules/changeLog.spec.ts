@@ -23,7 +23,7 @@ spec('BAK-008 the last transaction of a segment is found among other records, an
     assert.equal(endIn(segmentOf([other(bytes), ended(first)])), at(first), `over the end of a page, after ${bytes}`);
 });
 
-spec('BAK-008 commits, aborts and both of what was prepared end a transaction, and nothing else does', () => {
+spec('BAK-008 only commits and aborts, also of prepared transactions, end a transaction', () => {
   const kinds = Array.from({ length: 8 }, (_, index) => index << 4);
   const ends = kinds.filter((kind) => endIn(segmentOf([ended(first, kind)])).is === 'at');
   assert.equal(ends, [0x00, 0x20, 0x30, 0x40]);
@@ -33,21 +33,18 @@ spec('BAK-008 commits, aborts and both of what was prepared end a transaction, a
   assert.equal(endIn(segmentOf([ended(first, 0x00, origin)])), at(first), 'with its origin');
 });
 
-spec(
-  'BAK-008 what a segment shares with its neighbours: a rest is passed over, an end that is cut off is unknown',
-  () => {
-    assert.equal(endIn(segmentOf([ended(first)], { rest: 100 })), at(first));
-    assert.equal(endIn(segmentOf([], { rest: 100_000 })), none, 'all of it is a rest');
-    const space = 2 * 8_192 - 40 - 24;
-    const heads = 40 + 29;
-    const upTo = (bytes: number) => other(space - heads - bytes);
-    assert.equal(endIn(segmentOf([ended(first), upTo(24), ended(second)])), unknown);
-    assert.equal(endIn(segmentOf([ended(first), upTo(8), ended(second)])), unknown, 'not even its kind is there');
-    assert.equal(endIn(segmentOf([ended(first), upTo(24), other(500)])), at(first));
-  },
-);
+spec('BAK-008 a continued record is skipped at the start of a segment, and a cut one is unknown', () => {
+  assert.equal(endIn(segmentOf([ended(first)], { rest: 100 })), at(first));
+  assert.equal(endIn(segmentOf([], { rest: 100_000 })), none, 'all of it is a rest');
+  const space = 2 * 8_192 - 40 - 24;
+  const heads = 40 + 29;
+  const upTo = (bytes: number) => other(space - heads - bytes);
+  assert.equal(endIn(segmentOf([ended(first), upTo(24), ended(second)])), unknown);
+  assert.equal(endIn(segmentOf([ended(first), upTo(8), ended(second)])), unknown, 'not even its kind is there');
+  assert.equal(endIn(segmentOf([ended(first), upTo(24), other(500)])), at(first));
+});
 
-spec('BAK-008 bytes that are no segment are unknown', () => {
+spec('BAK-008 bytes that are not a segment are unknown', () => {
   const segment = segmentOf([ended(first)]);
   for (const bytes of [Buffer.alloc(0), Buffer.from('x'), segment.subarray(0, 8_192), Buffer.alloc(16_384)])
     assert.equal(endIn(bytes), unknown);
@@ -72,7 +69,7 @@ spec('BAK-008 the end of the last transaction is read over page headers', () => 
   assert.equal(['', '1', '1/', 'x/1', '1/123456789', '0/0/0'].map(positionIn), [null, null, null, null, null, null]);
 });
 
-spec('BAK-008 segments are those that a recovery reads, the newest first: nothing that a promotion left behind', () => {
+spec('BAK-008 segments are listed newest first as a recovery reads them, without those left by a promotion', () => {
   const key = (name: string) => ({ key: `shop/a/wals/0000000100000000/${name}` });
   const names = (...listed: readonly string[]) => segmentsOf(listed.map(key)).map((one) => one.key.split('/').at(-1));
   const segment = (timeline: number, place: number) => `0000000${timeline}00000000000000${place}0`;

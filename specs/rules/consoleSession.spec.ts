@@ -10,7 +10,7 @@ import { suite } from '../support/suite.ts';
 const spec = suite('the rules of console sessions');
 const mark = '\u001b]7197;core;4711\u0007';
 
-spec('CON-022 exactly sh is replaced', () => {
+spec('CON-022 only the command sh is replaced by the start script', () => {
   assert.is(startCommand(['sh'], 'core-a/1').length, 3);
   for (const command of [['sh', '-l'], ['bash'], ['/bin/sh'], []])
     assert.equal(startCommand(command, 'core-a/1'), command);
@@ -61,7 +61,7 @@ spec('the mark is stripped and reported once in any chunking of the output, and 
   );
 });
 
-spec('CON-056 a path in place of a name names nothing', () => {
+spec('CON-056 a path is not accepted as a name', () => {
   const target = { app: 'web', project: 'shop', environment: 'production', pod: 'web-1', container: 'app' };
   assert.ok(isNameable(target));
   for (const bad of ['', '.', '..', '../x', 'a/b', 'a%2fb', 'A', 'a'.repeat(254), 'a b', 'a?x', 'ä'])

@@ -37,14 +37,14 @@ spec('KND-058 DB-056 a spec without the workflow annotation runs as written', ()
   assert.equal(runs({}, { [key('deploy-workflow')]: 'false' }), databaseOf({}).spec);
 });
 
-spec('KND-049 nothing runs of a draft', () => assert.is(runs(draft, workflow), null));
+spec('KND-049 a draft has no running spec', () => assert.is(runs(draft, workflow), null));
 
-spec('KND-052 while changes wait, what was deployed runs', () => {
+spec('KND-052 the deployed spec runs while changes wait', () => {
   const annotations = { ...deployedAs({ storageSize: '1Gi' }), [key('pending-changes')]: 'settings' };
   assert.is(runs({ storageSize: '5Gi' }, annotations)?.storageSize, '1Gi');
 });
 
-spec('KND-052d an external edit does not run before it is marked either', () => {
+spec('KND-052d an external edit does not run before it is marked', () => {
   assert.is(runs({ storageSize: '5Gi' }, deployedAs({ storageSize: '1Gi' }))?.storageSize, '1Gi');
 });
 
@@ -57,12 +57,12 @@ spec('KND-037 KND-053 backup settings take effect at once when they are added, c
   assert.not.ok('replicas' in (runs({}, deployedAs({})) ?? {}));
 });
 
-spec('KND-056 DB-171 where what was deployed is not known, nothing is said to run', () => {
+spec('KND-056 DB-171 no spec runs when the deployed one is unknown', () => {
   for (const text of ['', 'no JSON', '[]', '3'])
     assert.is(runs({}, { ...workflow, [key('pending-changes')]: 'settings', [key('last-deployed')]: text }), null);
 });
 
-spec('a change is named by its path; a list changes as a whole, the gate is no change', () => {
+spec('a change is named by its path, a changed list as a whole, and the gate is no change', () => {
   const paths = (a: object, b: object) => differingPaths(a, b);
   assert.equal(paths({ version: '15' }, { version: '16' }), ['spec.version']);
   assert.equal(paths({ resources: { requests: { cpu: '1' } } }, { resources: { requests: { cpu: '2' } } }), [
@@ -79,7 +79,7 @@ spec('a change is named by its path; a list changes as a whole, the gate is no c
   assert.equal(paths({ a: { c: 1, b: 2 } }, { a: { b: 2, c: 1 } }), []);
 });
 
-spec('a spec that went through JSON differs in nothing, from any other in something', () => {
+spec('a spec equals its JSON copy and differs from any other', () => {
   const anySpec = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue({ maxDepth: 2 }), { minKeys: 1 });
   fc.assert(
     fc.property(anySpec, (given) => {
@@ -108,7 +108,7 @@ spec('KND-050 KND-054 DB-145 a deploy opens the gate, takes the markers away and
   assert.equal(snapshotOf(after), after.spec);
 });
 
-spec('KND-055 every deploy changes the revision, also two in one moment', () => {
+spec('KND-055 every deploy changes the revision, also two at the same time', () => {
   const at = '2026-01-01T00:00:00.000Z';
   let object = databaseOf({}, workflow);
   const seen = Array.from({ length: 3 }, () => {

@@ -60,7 +60,7 @@ env('every value form of dotenv and docker compose is read', () => {
   }
 });
 
-env('lines that end in CR and LF, or in CR alone, are lines', () => {
+env('CR, LF and CRLF each end a line', () => {
   for (const end of ['\n', '\r\n', '\r'])
     assert.equal(readEnv(['A=1', 'B="x"', '', 'C=3'].join(end)).variables, [
       ['A', '1'],
@@ -77,7 +77,7 @@ const key = [
   '-----END PRIVATE KEY-----',
 ];
 
-env('a key over several lines is one value, and one without quotes leaves no variable named by its last line', () => {
+env('a quoted key over several lines is one value, and an unquoted one leaves no extra variable', () => {
   for (const quote of ['"', "'", '`'])
     assert.equal(readEnv(`KEY=${quote}${key.join('\n')}${quote}\nB=2`), {
       variables: [
@@ -164,7 +164,7 @@ const value = fc
   .filter((text) => unusableValue(text) === null);
 const variables = fc.uniqueArray(fc.tuple(name, value), { selector: ([of]) => of, maxLength: 6 });
 
-env('what is written is read back, for every value that a variable may have', () => {
+env('any written variables are read back unchanged', () => {
   fc.assert(
     fc.property(variables, (given) => {
       assert.equal(readEnv(envOf(given)), { variables: given, problems: [], notes: [] });

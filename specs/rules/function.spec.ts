@@ -45,7 +45,7 @@ interface CronSpec {
   };
 }
 
-spec('SEC-021 a handler, and a function with schedules, gets the token from its Secret; another gets none', () => {
+spec('SEC-021 only a function with a handler, events or schedules gets the token from its Secret', () => {
   for (const [fields, isTold] of [
     [{}, false],
     [{ mode: 'http' }, false],
@@ -64,7 +64,7 @@ spec('SEC-021 a handler, and a function with schedules, gets the token from its 
   }
 });
 
-spec('a function has what its pods read before its pods, and its schedules after them', () => {
+spec('the ConfigMap and Secret of a function precede its pods, and its schedules follow them', () => {
   const objects = functionObjects(functionApp(source({ mode: 'event', schedules: [nightly] })));
   assert.equal(kinds(objects), [
     'ConfigMap greet-function',
@@ -76,7 +76,7 @@ spec('a function has what its pods read before its pods, and its schedules after
   assert.equal(envOf(workloadOf(objects).template), ['PORT', 'CORE_TRIGGER_TOKEN']);
 });
 
-spec('SEC-022 a schedule calls the Service of its function, at its times in UTC and one at a time', () => {
+spec('SEC-022 a schedule calls the Service of its function in UTC, one call at a time', () => {
   const objects = functionObjects(functionApp(source({ schedules: [nightly] })));
   const cron = only(objects, 'CronJob').spec as unknown as CronSpec;
   assert.equal([cron.schedule, cron.timeZone, cron.concurrencyPolicy], ['0 3 * * *', 'UTC', 'Forbid']);
@@ -115,7 +115,7 @@ spec('SEC-022 a schedule calls a function that may sleep by the wake proxy, whic
   assert.equal(rules[0]?.hosts, ['greet.example', new URL(address).hostname]);
 });
 
-spec('PRJ-041 the calls of schedules run on nodes with the tags that the project requires', () => {
+spec('PRJ-041 scheduled calls run on nodes with the tags that the project requires', () => {
   const objects = functionObjects(functionApp(source({ schedules: [nightly] })), {
     placement: { region: 'eu', tags: ['pci'] },
   });
@@ -127,7 +127,7 @@ spec('PRJ-041 the calls of schedules run on nodes with the tags that the project
   assert.equal(metadata.annotations, { 'core.platform/log-shipping': 'off' });
 });
 
-spec('other code, another mode and another handler replace the pods; another schedule does not', () => {
+spec('changed code, mode or handler replaces the pods, and a changed schedule does not', () => {
   const startedWith = (app: CoreApp) =>
     workloadOf(functionObjects(app)).template.metadata.annotations['core.platform/code'];
   const before = startedWith(functionApp(source({ mode: 'event' })));
@@ -137,7 +137,7 @@ spec('other code, another mode and another handler replace the pods; another sch
     assert.is.not(startedWith(functionApp(source({ mode: 'event', ...fields }))), before, JSON.stringify(fields));
 });
 
-spec('the name of a CronJob is short, legal, and that of one schedule of one function', () => {
+spec('the name of a CronJob is short, valid and unique for a function and a schedule', () => {
   assert.is(cronJobName('greet', 'nightly'), 'greet-nightly');
   assert.is.not(cronJobName('a', 'b-c'), cronJobName('a-b', 'c'));
   const label = (most: number) =>
@@ -181,7 +181,7 @@ const part = (from: number, to: number) => {
   );
 };
 
-spec('a schedule is due next when Kubernetes says so, in UTC', () => {
+spec('the next time of a schedule is that of Kubernetes, in UTC', () => {
   const crons = fc.tuple(part(0, 59), part(0, 23), part(1, 31), part(1, 12), part(0, 6));
   const times = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2035, 0, 1) });
   fc.assert(

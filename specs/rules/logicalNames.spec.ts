@@ -11,7 +11,7 @@ const parts = (databaseName: string, project = 'shop', environment = 'production
   databaseName,
 });
 
-spec('LDB-021 LDB-022 LDB-023 LDB-024 on a shared server the name joins project, environment and database', () => {
+spec('LDB-021 LDB-022 LDB-023 LDB-024 the name on a shared server joins project, environment and database', () => {
   for (const [given, name] of [
     [parts('recipes'), 'shop_production_recipes'],
     [parts('Recipes', 'Shop'), 'shop_production_recipes'],
@@ -24,7 +24,7 @@ spec('LDB-021 LDB-022 LDB-023 LDB-024 on a shared server the name joins project,
 const names = fc.stringMatching(/^[a-zA-Z_][a-zA-Z0-9_-]{0,62}$/);
 const anyParts = fc.record({ project: names, environment: names, databaseName: names });
 
-spec('LDB-025 a shortened name ends with a hash, which keeps names with an equal start apart', () => {
+spec('LDB-025 a shortened name ends with a hash, so that names with the same prefix differ', () => {
   fc.assert(
     fc.property(anyParts, (given) => {
       assert.match(sharedDatabaseName(given), /^[a-z_][a-z0-9_]{0,59}$/);
@@ -41,7 +41,7 @@ spec('LDB-025 a shortened name ends with a hash, which keeps names with an equal
   assert.is.not(one, other);
 });
 
-spec('LDB-026 the login there is derived from all three, and nothing else', () => {
+spec('LDB-026 the login on a shared server is derived from project, environment and database only', () => {
   fc.assert(
     fc.property(anyParts, anyParts, (one, other) => {
       assert.match(sharedLogin(one), /^u_[0-9a-f]{16}$/);
@@ -52,7 +52,7 @@ spec('LDB-026 the login there is derived from all three, and nothing else', () =
   assert.is.not(sharedLogin(parts('c', 'a', 'b')), sharedLogin(parts('b', 'a', 'c')));
 });
 
-spec("on a project's own server the database keeps its name, and the login is the server's own", () => {
+spec('a database on a server of its project keeps its name and uses the login of the server', () => {
   assert.is(databaseOn('own', parts('Recipes')), 'Recipes');
   assert.is(loginOn('own', parts('Recipes')), 'app');
 });
@@ -79,20 +79,23 @@ const together = (one: Partial<typeof asked>, other: Partial<typeof asked>) => {
 const changedIn = (given: object = {}) =>
   Object.fromEntries(Object.entries(given).filter(([name, value]) => server[name as keyof typeof server] !== value));
 
-spec('LDB-006 LDB-012 LDB-014 what cannot be made is refused in the order of the document', () => {
-  assert.is(refusalOfLogical(asked), null);
-  for (const [index, [why, fault]] of refused.entries()) {
-    assert.is(refusalOfLogical({ ...asked, ...fault }), why);
-    for (const [later, other] of refused.slice(index + 1))
-      assert.is(refusalOfLogical(together(fault, other)), why, `${why}, before: ${later}`);
-  }
-  assert.is(
-    refusalOfLogical(together({ server: { is: 'absent' } as never }, { databaseName: 'a-b' })),
-    'That database server does not exist',
-  );
-});
+spec(
+  'LDB-006 LDB-012 LDB-014 an invalid logical database is refused with the first reason in the order of the document',
+  () => {
+    assert.is(refusalOfLogical(asked), null);
+    for (const [index, [why, fault]] of refused.entries()) {
+      assert.is(refusalOfLogical({ ...asked, ...fault }), why);
+      for (const [later, other] of refused.slice(index + 1))
+        assert.is(refusalOfLogical(together(fault, other)), why, `${why}, before: ${later}`);
+    }
+    assert.is(
+      refusalOfLogical(together({ server: { is: 'absent' } as never }, { databaseName: 'a-b' })),
+      'That database server does not exist',
+    );
+  },
+);
 
-spec('LDB-014 LDB-018 the name is one of the engine, and the limit a whole number within its bounds', () => {
+spec('LDB-014 LDB-018 databaseName must be valid for the engine, and the limit an integer within its bounds', () => {
   for (const databaseName of ['a-b', '1a', '', 'a;b', 'a b'])
     assert.ok(refusalOfLogical({ ...asked, databaseName }), databaseName);
   for (const databaseName of ['a', '_a1', 'A_b']) assert.is(refusalOfLogical({ ...asked, databaseName }), null);

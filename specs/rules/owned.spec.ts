@@ -14,7 +14,7 @@ import { isSameAmount, quantityOf } from '../../rules/owned/quantity.ts';
 import { withoutEmpty } from '../../rules/owned/withoutEmpty.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what is wanted, and what stands');
+const spec = suite('desired and live objects');
 
 const shown = (path: Path) =>
   path.map((step) => (typeof step === 'object' ? `[${JSON.stringify(step.key)}]` : String(step))).join('.');
@@ -61,7 +61,7 @@ spec('quantities are compared by value only in fields that hold quantities', () 
   assert.equal(between({ value: '1024Mi' }, { value: '1Gi' }), ['value']);
 });
 
-spec('lists are compared by the key of their items, or by their places where they have none', () => {
+spec('lists are compared by the key of their items, or by position when there is none', () => {
   const env = (...names: readonly string[]) => ({ env: names.map((name) => ({ name, value: `of ${name}` })) });
   assert.equal(between(env('a', 'b'), env('b', 'injected', 'a')), []);
   assert.equal(between(env('a', 'b'), env('b')), ['env.[{"name":"a"}]']);
@@ -99,7 +99,7 @@ spec('an applied object names its owner and carries a hash of its desired fields
   assert.is(hash(secret({ a: '1' })), hash(secret({ b: '2' })));
 });
 
-spec('an immutable field is kept or needs another object, and a growing one grows', () => {
+spec('an immutable field is kept or recreates the object, and a growing field only grows', () => {
   const sized = (size: string, name = 'std') => object({ spec: { size, class: name }, status: { phase: 'Bound' } });
   const fixed = [
     { path: ['spec', 'size'], then: 'grow' },
@@ -127,7 +127,7 @@ const outcomes: readonly (readonly [wanted: string, stored: string, keep: string
   ['two', 'one', 'one', 'replace', 'two'],
 ];
 
-spec('a fixed field with every rule: a stored value is never left out, whatever is wanted', () => {
+spec('a stored value of a fixed field is never removed, whatever is desired', () => {
   const values: Readonly<Record<string, unknown>> = { empty: {}, one: '1Gi', two: '2Gi' };
   const holding = (name: string) =>
     object({ spec: { other: 1, ...(name === 'absent' ? {} : { field: values[name] }) }, status: { phase: 'Bound' } });
@@ -142,7 +142,7 @@ spec('a fixed field with every rule: a stored value is never left out, whatever 
     }
 });
 
-spec('a map owned as a whole with every wanted and stored value: what is stored and not wanted is removed', () => {
+spec('stored keys of a wholly owned map are removed when they are not desired', () => {
   const holding = (data: object | undefined) => object(data === undefined ? {} : { data });
   const removals: readonly (readonly [object | undefined, object | undefined, object | null])[] = [
     [undefined, undefined, null],
@@ -158,7 +158,7 @@ spec('a map owned as a whole with every wanted and stored value: what is stored 
     assert.equal(removalPatch(holding(wanted), holding(stored), [['data']]), patch);
 });
 
-spec('empty lists and maps are left out at any depth, but for items of lists and what means something', () => {
+spec('empty lists and maps are left out at any depth, except items of lists and meaningful ones', () => {
   assert.equal(withoutEmpty({ affinity: { nodeSelector: {}, tolerations: [] }, a: { b: { c: [] } }, d: 1 }), { d: 1 });
   assert.equal(withoutEmpty({ rules: [{}, { ports: [] }], name: '', on: false, none: null, zero: 0 }), {
     rules: [{}, {}],

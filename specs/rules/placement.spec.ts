@@ -4,7 +4,7 @@ import { podAnnotations } from '../../rules/placement.ts';
 import { suite } from '../support/suite.ts';
 import { userBuild } from '../support/environment.ts';
 
-const spec = suite('where pods of a project run');
+const spec = suite('placement of the pods of a project');
 const settings = { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' };
 const run = '2026-01-01T00:00:00.000Z';
 

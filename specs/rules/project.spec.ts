@@ -7,7 +7,7 @@ import type { NetworkPolicy } from '../../rules/project/policies.ts';
 import { mergePatch } from '../../runtime/embedded/api/patch/merge.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what stands in the environments of a project');
+const spec = suite('objects in the environments of a project');
 const of = { project: 'shop', environment: 'production', cluster: 'local' };
 const wanted = (...tags: readonly string[]) => ({ ...of, ownerUid: 'uid-1', tags });
 const owner = { kind: 'CoreProject', name: 'shop', uid: 'uid-1', adopts: false };
@@ -60,7 +60,7 @@ function lets(given: NetworkPolicy | undefined, labels: Readonly<Record<string, 
   );
 }
 
-spec('PRJ-024 PRJ-099 the namespace of an environment, with its four labels', () => {
+spec('PRJ-024 PRJ-099 the namespace of an environment has its four labels', () => {
   assert.equal(environmentNamespace(wanted()), {
     apiVersion: 'v1',
     kind: 'Namespace',
@@ -153,13 +153,13 @@ spec(
   },
 );
 
-spec('NET-005 the namespaces of the platform come in', () => {
+spec('NET-005 a project accepts traffic from the namespaces of the platform', () => {
   const names = ['kube-system', 'core-system', 'monitoring', 'cnpg-system', 'core-serverless'];
   for (const name of names) assert.ok(lets(policy('core-project-isolation'), { 'kubernetes.io/metadata.name': name }));
   assert.not.ok(lets(policy('core-project-isolation'), { 'kubernetes.io/metadata.name': 'default' }));
 });
 
-spec('NET-006 NET-007 whatever the isolation, pods reach everything but 169.254.0.0/16', () => {
+spec('NET-006 NET-007 pods reach everything but 169.254.0.0/16, whatever the isolation', () => {
   for (const isolation of ['Project', 'None'] as const)
     assert.equal(policy('core-block-cloud-metadata', { isolation })?.spec, {
       podSelector: {},

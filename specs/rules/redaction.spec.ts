@@ -27,7 +27,7 @@ const withSpec = (kind: KindName, spec: object, view: 'viewer' | 'observer' | 'w
   redact(kind, { metadata: { name: 'x' }, spec }, view).spec as Readonly<Record<string, unknown>>;
 
 redaction(
-  'AUT-032 AUT-036 AUT-037 SEC-017 SEC-019 variables: none, names and plain values, all but secret values',
+  'AUT-032 AUT-036 AUT-037 SEC-017 SEC-019 a viewer reads no variables, and an observer all but secret values',
   () => {
     const spec = { config: { MODE: 'fast' }, secretData: { TOKEN: 'hush' }, secretRefs: [{ name: 'keys' }] };
     assert.equal(withSpec('CoreApp', spec, 'viewer'), {});
@@ -36,48 +36,54 @@ redaction(
   },
 );
 
-redaction('AUT-064 a project: no Git connection, webhooks or backup storage, plain shared values', () => {
-  const plain = { name: 'MODE', environment: 'production', value: 'fast' };
-  const secret = { ...plain, name: 'TOKEN', value: 'left over', secretRef: { name: 'keys', key: 'token' } };
-  const spec = {
-    environments: ['production'],
-    sharedVariables: [plain, secret],
-    gitConnectionRef: { name: 'git' },
-    webhooks: [{ id: 'abcdefgh', url: 'https://hook.example', disabled: false }],
-    backupStorage: { connectionRef: { name: 'cloud' }, bucket: 'backups' },
-  };
-  const { value: _, ...withheld } = secret;
-  assert.equal(withSpec('CoreProject', spec, 'viewer'), { environments: ['production'] });
-  assert.equal(withSpec('CoreProject', spec, 'observer'), {
-    environments: ['production'],
-    sharedVariables: [plain, withheld],
-  });
-  assert.is(withSpec('CoreProject', spec, 'whole'), spec);
-});
+redaction(
+  'AUT-064 a redacted project has plain shared values but no Git connection, webhooks or backup storage',
+  () => {
+    const plain = { name: 'MODE', environment: 'production', value: 'fast' };
+    const secret = { ...plain, name: 'TOKEN', value: 'left over', secretRef: { name: 'keys', key: 'token' } };
+    const spec = {
+      environments: ['production'],
+      sharedVariables: [plain, secret],
+      gitConnectionRef: { name: 'git' },
+      webhooks: [{ id: 'abcdefgh', url: 'https://hook.example', disabled: false }],
+      backupStorage: { connectionRef: { name: 'cloud' }, bucket: 'backups' },
+    };
+    const { value: _, ...withheld } = secret;
+    assert.equal(withSpec('CoreProject', spec, 'viewer'), { environments: ['production'] });
+    assert.equal(withSpec('CoreProject', spec, 'observer'), {
+      environments: ['production'],
+      sharedVariables: [plain, withheld],
+    });
+    assert.is(withSpec('CoreProject', spec, 'whole'), spec);
+  },
+);
 
-redaction('AUT-034 AUT-063 a database: no engine, host, user, password reference or connection details', () => {
-  const database = {
-    metadata: { name: 'main' },
-    spec: {
-      project: 'shop',
-      engine: 'Postgres',
-      version: '16',
-      externalHost: 'db.example',
-      externalPort: 5432,
-      username: 'app',
-      databaseName: 'orders',
-      passwordSecretRef: { name: 'main-password', key: 'password' },
-      connectionRef: { name: 'cloud' },
-    },
-    status: { host: 'db.example', connectionSecret: 'main-connection', managed: { phase: 'Ready', login: 'core-1' } },
-  };
-  for (const view of ['viewer', 'observer'] as const) {
-    const { spec, status } = redact('CoreDatabase', database, view);
-    assert.equal([spec, status], [{ project: 'shop' }, {}]);
-  }
-});
+redaction(
+  'AUT-034 AUT-063 a redacted database has no engine, host, user, password reference or connection details',
+  () => {
+    const database = {
+      metadata: { name: 'main' },
+      spec: {
+        project: 'shop',
+        engine: 'Postgres',
+        version: '16',
+        externalHost: 'db.example',
+        externalPort: 5432,
+        username: 'app',
+        databaseName: 'orders',
+        passwordSecretRef: { name: 'main-password', key: 'password' },
+        connectionRef: { name: 'cloud' },
+      },
+      status: { host: 'db.example', connectionSecret: 'main-connection', managed: { phase: 'Ready', login: 'core-1' } },
+    };
+    for (const view of ['viewer', 'observer'] as const) {
+      const { spec, status } = redact('CoreDatabase', database, view);
+      assert.equal([spec, status], [{ project: 'shop' }, {}]);
+    }
+  },
+);
 
-redaction('AUT-034 an archive without the place of its backups', () => {
+redaction('AUT-034 a redacted archive has no storage', () => {
   const storage = { connectionRef: { name: 'cloud' }, bucket: 'core-backup', region: 'eu' };
   const spec = { database: 'main', storage, source: { engine: 'Postgres', storageSize: '10Gi' } };
   assert.equal(withSpec('CoreBackupArchive', spec, 'viewer'), { database: 'main', source: { storageSize: '10Gi' } });
@@ -101,7 +107,7 @@ redaction('AUT-033 hostnames and repositories are hidden, except the public addr
 });
 
 redaction(
-  'AUT-034 AUT-035 connections and terminals are in no list of either; a kind nobody decided about is hidden whole',
+  'AUT-034 AUT-035 connections and terminals are not listed for viewers and observers, nor is an unknown kind',
   () => {
     for (const view of ['viewer', 'observer'] as const) {
       assert.equal(

@@ -3,7 +3,7 @@ import { chosenIn, chosenOf, chosenText } from '../../rules/restore/choice.ts';
 import { restoreRefusal, type RestoreSeen } from '../../rules/restore/refusals.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('restores, as rules');
+const spec = suite('rules of restores');
 const noon = Date.UTC(2026, 0, 10, 12);
 
 const point = { id: '20260101T020000Z', time: '2026-01-01T02:00:00.000Z' };
@@ -83,7 +83,7 @@ spec(
 );
 
 spec(
-  'DB-065 BAK-026 BAK-027 BAK-028 BAK-029 what fits may be restored: bounds are inside, and sizes are compared as amounts',
+  'DB-065 BAK-026 BAK-027 BAK-028 BAK-029 a restore is accepted within inclusive bounds, with sizes compared as quantities',
   () => {
     for (const of of [
       seen,
@@ -98,7 +98,7 @@ spec(
   },
 );
 
-spec('an earlier refusal hides the later ones', () => {
+spec('an earlier refusal takes precedence over later ones', () => {
   const all: RestoreSeen = {
     wanted: {
       project: 'other',
@@ -140,7 +140,7 @@ spec('an earlier refusal hides the later ones', () => {
   assert.is(why({ ...wanted(both), storage: 'gone' }), 'Choose either a restore point or a time, not both');
 });
 
-spec('DB-063 what is chosen first is kept, and is of one archive', () => {
+spec('DB-063 the first choice of a restore is kept for its archive', () => {
   assert.equal(chosenOf({}, 'Postgres', { restorePoints: [point] }), { is: 'newest' });
   assert.equal(chosenOf({}, 'MySQL', { restorePoints: [point] }), { is: 'point', id: point.id });
   assert.is(chosenOf({}, 'MySQL', {}), null);

@@ -15,7 +15,7 @@ import { suite } from '../support/suite.ts';
 
 const spec = suite('lines of the logs of services');
 
-spec('a level shows itself and what is worse', () => {
+spec('a log filter shows its level and more severe ones', () => {
   assert.ok(isShownAt('error', 'warn'));
   assert.ok(isShownAt('warn', 'warn'));
   assert.not.ok(isShownAt('info', 'warn'));
@@ -24,7 +24,7 @@ spec('a level shows itself and what is worse', () => {
   assert.is(shownLevel('fine', { q: '', level: 'warn' }), null);
 });
 
-spec('a duration is that of Go, up to a week', () => {
+spec('a duration is parsed as by Go, up to a week', () => {
   const right: Readonly<Record<string, number>> = {
     '48h': 172_800,
     '1h30m': 5_400,
@@ -46,7 +46,7 @@ const stampedAs = (text: string) => {
   return line;
 };
 
-spec('a line is stamped to the nanosecond, in any zone', () => {
+spec('a log line is parsed with nanoseconds in any time zone', () => {
   const line = { at: Date.parse('2026-01-01T00:00:00.123Z'), nanos: 456_789, text: 'a b' };
   assert.equal(stampedLine('2026-01-01T00:00:00.123456789Z a b'), line);
   assert.equal(stampedLine('2026-01-01T02:00:00.123456789+02:00 a b'), line);
@@ -54,7 +54,7 @@ spec('a line is stamped to the nanosecond, in any zone', () => {
   for (const text of ['', 'a b', '2026-01-01T00:0', '2026-99-01T00:00:00Z x']) assert.is(stampedLine(text), null, text);
 });
 
-spec('reading on leaves out what was read, and nothing else', () => {
+spec('reading continues after the last line read, without gaps or repetition', () => {
   const texts = ['00.5Z a', '01.1Z b', '01.1Z b', '01.1Z c', '01.2Z d'];
   const lines = texts.map((text) => stampedAs(`2026-01-01T00:00:${text}`));
   for (let read = 0; read <= lines.length; read += 1) {
@@ -65,7 +65,7 @@ spec('reading on leaves out what was read, and nothing else', () => {
   }
 });
 
-spec('lines of one millisecond are counted, and an id is the place of its line', () => {
+spec('lines of one millisecond are numbered, and an id identifies its line', () => {
   const [a, b, c] = ['00.001Z a', '00.001000001Z b', '00.002Z c'].map((text) => stampedAs(`2026-01-01T00:00:${text}`));
   const all = [a, b, c].reduce<readonly Reached[]>(
     (before, line) => (line ? [...before, placed(line, before.at(-1) ?? null)] : before),

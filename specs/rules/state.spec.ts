@@ -16,7 +16,7 @@ const database = (parts: Partial<Reported> = {}): Reported => ({
 });
 const draft = { spec: { deploy: { enabled: false } }, status: ready('True', 'DatabaseReady') };
 
-spec('DB-153 DB-154 what is deleted is deleting, else what is not deployed is a draft, whatever Ready says', () => {
+spec('DB-153 DB-154 a terminating object is deleting, and an undeployed one a draft, whatever Ready says', () => {
   assert.is(stateOf(database({ ...draft, metadata: { name: 'orders', deletionTimestamp: at } })), 'deleting');
   assert.is(stateOf(database(draft)), 'draft');
   const unseen = { name: 'orders', annotations: { [annotation.deployRevision]: 'second' } };
@@ -30,7 +30,7 @@ spec('DB-155 DB-156 DB-157 a deployed object is pending, then ready, or failed w
   assert.is(stateOf(database()), 'pending');
 });
 
-spec('a kind without a gate is no draft, and Ready of an earlier deploy says nothing of the newest', () => {
+spec('a kind without a gate is never a draft, and Ready of an earlier deploy is ignored', () => {
   assert.is(stateOf(database({ spec: {}, status: ready('True', 'LogicalDatabaseReady') })), 'ready');
   const metadata = { name: 'orders', annotations: { [annotation.deployRevision]: 'second' } };
   const deployedOnce = { ...ready('True', 'DatabaseReady'), deployRevision: 'first' };

@@ -3,7 +3,7 @@ import { databaseQueries, projectQueries, type Queries, serviceQueries } from '.
 import { rangeOf, windowNames } from '../../rules/usage/window.ts';
 import { suite } from '../support/suite.ts';
 
-const spec = suite('what is asked of the store of metrics');
+const spec = suite('queries to the metrics store');
 
 const matcherOf = (query = '', label = 'pod'): RegExp => {
   const [, quoted = ''] = new RegExp(`${label}=~("(?:[^"\\\\]|\\\\.)*")`).exec(query) ?? [];
@@ -12,7 +12,7 @@ const matcherOf = (query = '', label = 'pod'): RegExp => {
 const podsOf = ({ cpu }: Queries) => matcherOf(cpu);
 const namespace = 'shop-production';
 
-spec('the pods of a service are none of another whose name begins alike', () => {
+spec('the pods of a service are not those of another service with the same prefix', () => {
   const pods = podsOf(serviceQueries({ name: 'web', namespace }, 30));
   for (const pod of ['web-7f9c8d6b5-x2x4z', 'web-c95fc7575-jx9lr']) assert.match(pod, pods);
   for (const pod of ['web-api-7f9c8d6b5-x2x4z', 'web', 'web-0', 'my-web-7f9c8d6b5-x2x4z', 'web-nightly-29381-x2x4z'])
@@ -36,7 +36,7 @@ spec('the pods and volumes of a database are found by its engine', () => {
   }
 });
 
-spec('CLI-240 CLI-241 CLI-242 services have requests besides, databases storage, projects neither', () => {
+spec('CLI-240 CLI-241 CLI-242 usage has requests for services, storage for databases, and neither for projects', () => {
   const base = ['cpu', 'memory', 'network', 'networkIn'];
   assert.equal(Object.keys(serviceQueries({ name: 'web', namespace }, 30)), [...base, 'requests']);
   assert.equal(Object.keys(databaseQueries({ name: 'a', namespace, engine: 'SQLite' }, 30)), [...base, 'storage']);

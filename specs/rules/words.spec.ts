@@ -43,19 +43,19 @@ words('AUT-031 AUT-036 each role reads the sentence without its hidden parameter
   ]);
 });
 
-words('a sentence without parameters is open only where its rule says so', () => {
+words('a sentence without parameters is visible only when its rule says so', () => {
   assert.equal(toAll(open('done')), ['done', 'done', 'done']);
   assert.equal(toAll(closed('done')), [null, null, 'done']);
   assert.equal(toAll(withheld(sentence('no {engine}', { engine: toViewers('X') }))), [null, null, 'no X']);
   assert.equal(toAll(nothing), ['', '', '']);
 });
 
-words('a sentence of hidden parameters and punctuation is hidden entirely', () => {
+words('a sentence with only hidden parameters and punctuation is hidden entirely', () => {
   assert.equal(toAll(external('no access')), [null, null, 'no access']);
   assert.equal(toAll(sentence('{code}: {text}', { code: hidden(403), text: hidden('no') })), [null, null, '403: no']);
 });
 
-words('a sentence in a sentence keeps its parameters, a closed one is hidden whole', () => {
+words('a nested sentence keeps its parameters, and a closed one is hidden entirely', () => {
   const inner = sentence('pod {pod}', { pod: toObservers('p') });
   const outer = sentence('{count} times: {inner}; {rest}', { count: toViewers(2), inner, rest: closed('no room') });
   assert.equal(toAll(outer), ['2 times: pod …; …', '2 times: pod p; …', '2 times: pod p; no room']);
@@ -79,7 +79,7 @@ words('a text that no longer matches its parameters is shown only to those who r
 
 const value = fc.oneof(fc.string(), fc.constantFrom('{', '}', '{a}', '…', 'a', 'aa'), fc.integer());
 
-words('whatever the values are, the whole is the template with them, and no view reads more than its own', () => {
+words('the full text is the template with any values, and each view reads only its own', () => {
   fc.assert(
     fc.property(value, value, value, (a, b, c) => {
       const said = sentence('x {a} y{b}{c} z', { a: hidden(a), b: toObservers(b), c: toViewers(c) });
@@ -123,7 +123,7 @@ const head = [
   `const rule = ruleFor<{ readonly now: number }, 'A', 'b'>();`,
 ];
 
-words('a template with a parameter missing does not compile, nor a sentence that nobody marked', async () => {
+words('a template without a parameter and an unmarked sentence do not compile', async () => {
   const refused = await linesRefused([...head, ...written.map(([, source]) => source)]);
   assert.equal(
     written.map(([what], index) => `${what}: ${refused.has(head.length + index + 1) ? 'refused' : 'compiles'}`),
@@ -131,7 +131,7 @@ words('a template with a parameter missing does not compile, nor a sentence that
   );
 });
 
-words('every role reads that something goes, and that its last backup is taken first', () => {
+words('every role reads that an object is being deleted and that a last backup is taken', () => {
   const said = <Seen>(rows: readonly VerdictRule<Seen>[], leaving: 'deletion' | 'lastBackup', unremoved = '') => {
     const seen = { leaving, failure: null, unremoved } as Seen;
     const row = rows.find(({ when }) => when(seen));

@@ -13,7 +13,7 @@ spec.before(async () => {
 });
 spec.after(() => (noBrowser === null ? browser.close() : undefined));
 
-test('everything that playwright switches off is off, though Chromium reads one list alone', async () => {
+test('all features that playwright disables are disabled, also with a second list', async () => {
   const session = await browser.newBrowserCDPSession();
   const { commandLine } = await session.send('SystemInfo.getInfo');
   const [ofPlaywright = [], ours = [], ...more] = [...commandLine.matchAll(/ --disable-features=(\S+)/g)].map(
@@ -27,7 +27,7 @@ test('everything that playwright switches off is off, though Chromium reads one 
   assert.equal(more, []);
 });
 
-test('a window loads the page that is asked for, and none of the address bar', async () => {
+test('a window loads only the requested page', async () => {
   const page = await browser.newPage();
   const session = await browser.newBrowserCDPSession();
   const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab', exclude: true }, {}] });

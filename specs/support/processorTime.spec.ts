@@ -31,7 +31,7 @@ const counting = unless(
   spec,
   existsSync('/proc/self/stat') ? null : 'this machine does not tell the processor time of ended children',
 );
-counting('a process counts what an ended child used', () => {
+counting('the processor time of a process includes its ended child processes', () => {
   const ms = measured('child');
   assert.ok(ms > usedMs / 2 && ms < usedMs * 3, String(ms));
 });

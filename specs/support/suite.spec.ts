@@ -7,7 +7,7 @@ import { importsOf, root, sources } from '../house/sources.ts';
 import { parseResults } from '../trace/results.ts';
 import { suite } from './suite.ts';
 
-const spec = suite('what a run leaves behind');
+const spec = suite('results of a run');
 const folder = mkdtempSync(join(tmpdir(), 'core-suite-'));
 const results = join(folder, 'results.ndjson');
 spec.after(() => rmSync(folder, { recursive: true }));
@@ -98,7 +98,7 @@ spec('a run replaces the results of its own files and of no others', () => {
   assert.not.ok(left.some(({ title }) => title === 'old'));
 });
 
-spec('every spec takes its suite from here', () => {
+spec('only the suite of specs/support imports uvu', () => {
   const direct = sources.filter(
     (source) => importsOf(source).includes('uvu') && /\bimport\s+(?!type\b)[^;]*\bfrom 'uvu'/.test(source.code),
   );

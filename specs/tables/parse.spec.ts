@@ -105,7 +105,7 @@ spec('every fault of a table is reported at once', () => {
   );
 });
 
-spec('`any` and lists are taken apart into arrows', () => {
+spec('`any` and lists of states are expanded into arrows', () => {
   const small = parseTable(
     table(
       '| BLD-001 | A, B | go | x | same | | | 5s or reset | 0 | ours |',
@@ -140,7 +140,7 @@ spec('a requeue of a table is compared and reported in its written form', () => 
   );
 });
 
-spec('tables.json and names.ts of machines/ are what the tables compile to, and what the API serves', () => {
+spec('tables.json and names.ts of machines/ equal the compiled tables that the API serves', () => {
   for (const [file, text] of Object.entries(compileTables(new URL('.', import.meta.url).pathname)))
     assert.is(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'), text, `${file}: run \`npm run build\``);
   const served: readonly ServedRow[] = tables.build.rows;

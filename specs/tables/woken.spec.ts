@@ -4,7 +4,7 @@ import { everything } from '../../runtime/controllers/all.ts';
 import { suite } from '../support/suite.ts';
 import { parseTable } from './parse.ts';
 
-const spec = suite('what wakes a row that waits');
+const spec = suite('wakers of rows without a timer');
 
 const folder = new URL('.', import.meta.url);
 const woken = readdirSync(folder)
@@ -30,7 +30,7 @@ function wakersOf(machine: string): readonly string[] {
     ]);
 }
 
-spec('each row that waits without a timer names what its controller watches', () => {
+spec('each row that waits without a timer is woken by an object its controller watches', () => {
   assert.ok(woken.length > 0);
   for (const { machine, rows, by } of woken) {
     const wakers = wakersOf(machine);

@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { suite } from '../support/suite.ts';
 import { traceCommands } from './commands.ts';
 
-const spec = suite('asking for ids and revisions');
+const spec = suite('commands for ids and revisions');
 const ask = async (line: string) => {
   const [command = '', ...args] = line.split(' ').filter((word) => word !== '');
   return traceCommands[command]?.(args);
@@ -26,7 +26,7 @@ spec('several ids are answered in order, and an unknown one is reported among th
   );
 });
 
-spec('the coverage of one area looks at that area alone', async () => {
+spec('the coverage of one area reports only that area', async () => {
   const told = await ask('coverage --area mcp');
   assert.is(told?.exit, 0);
   assert.match(told?.lines[1] ?? '', /^MCP +22 /);

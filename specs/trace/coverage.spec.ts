@@ -8,7 +8,7 @@ const held = ['DOR-001', 'DOR-002', 'DOR-002a'];
 const rowOf = (lines: readonly string[], area: string) =>
   lines.find((line) => line.startsWith(`${area} `))?.split(/ {2,}/);
 
-spec('an area counts what a test proved, what only a table that holds says, and what nothing does', () => {
+spec('the coverage of an area counts requirements by test, by table only, and without proof', () => {
   const { lines, exit } = coverage(sampleProject(), held, {});
   assert.is(exit, 0);
   assert.equal(rowOf(lines, 'DOR'), ['DOR', '5', '1', '1', '3', 'DOR-003 DOR-004 DOR-005']);
@@ -16,11 +16,11 @@ spec('an area counts what a test proved, what only a table that holds says, and 
   assert.equal(rowOf(lines, 'all'), ['all', '6', '1', '1', '4']);
 });
 
-spec('a requirement of several rows is held when all of them are', () => {
+spec('a requirement of several rows counts as proved by tables when all its rows are', () => {
   assert.equal(rowOf(coverage(sampleProject(), ['DOR-001', 'DOR-002'], {}).lines, 'DOR')?.slice(2, 5), ['1', '0', '4']);
 });
 
-spec('a test that failed, was skipped, began or did not run proves nothing', () => {
+spec('only a passed test proves a requirement', () => {
   const [one] = sampleProject().tests;
   assert.ok(one);
   for (const came of ['failed', 'skipped', 'began', 'not run'] as const) {
@@ -36,7 +36,7 @@ spec('a test that only compares machines with their tables proves no more than t
   assert.equal(rowOf(coverage(project, ['DOR-001'], {}).lines, 'DOR')?.slice(2, 5), ['0', '1', '4']);
 });
 
-spec('an area lists what nothing proves, each with its line; all lists every area', () => {
+spec('an area lists its unproved requirements with their lines, and --all lists those of every area', () => {
   const some = coverage(sampleProject(), held, { area: 'key' }).lines;
   assert.ok(some.includes('KEY-001 (specs/requirements.tsv:7, unit) A key has a number.'), some.join('\n'));
   assert.not.match(some.join('\n'), /DOR/);
@@ -57,7 +57,7 @@ spec('the report names the sources of its numbers', () => {
   assert.match(last(coverage(unrun, held, {}).lines), /no test has run: `npm test` leaves/);
 });
 
-spec('an area that is none is refused with those there are', () => {
+spec('an unknown area is refused with the list of areas', () => {
   for (const area of ['', 'DORR', 'DOR-001', '-'])
     assert.equal(coverage(sampleProject(), held, { area }), {
       lines: [`no area is called "${area}"; there are DOR, KEY`],

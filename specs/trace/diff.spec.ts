@@ -88,7 +88,7 @@ const texts: readonly (readonly [what: string, from: string, to: string, text: s
   ['an invariant', '| always |', '| never |', 'the invariant lampWhenOpen holds never instead of always'],
 ];
 for (const [what, from, to, text] of texts)
-  spec(`it reports ${what}`, async () => {
+  spec(`the comparison reports ${what}`, async () => {
     const lines = await told(changed(from, to));
     assert.is(lines[2], 'specs/tables/door.md has 1 change', lines.join('\n'));
     assert.ok(
@@ -112,7 +112,7 @@ spec('verdicts checked in another order are reported', async () => {
   );
 });
 
-spec('what a change touches is named with its place', async () => {
+spec('everything affected by a change is listed with its place', async () => {
   const touched = async (from: string, to: string) =>
     (await told(changed(from, to))).filter((line) => /^ {2}\w/.test(line));
   assert.equal(await touched('a visitor', 'a dog'), ['  arrow  machines/door.ts:5 kicked from Shut, Open']);
@@ -137,7 +137,7 @@ spec('what a change touches is named with its place', async () => {
   ]);
 });
 
-spec('rows that only moved, and words outside the tables, change nothing', async () => {
+spec('reordered rows and texts outside the tables are no change', async () => {
   const moved = await told(changed(`${row1}${row2}`, `${row2}${row1}`));
   assert.equal(moved.at(-1), 'specs/tables/door.md changed in words outside its tables only');
   assert.equal((await told(`${sampleTable}\nMore words.\n`)).slice(2), moved.slice(2));
@@ -165,7 +165,7 @@ const repository = missing === null ? makeRepository() : null;
 spec.after(() => repository?.clean());
 const at = repository?.path ?? '';
 
-withGit('a revision is read from git, the working tree from its files', async () => {
+withGit('the tables of a git revision are compared with those of the working tree', async () => {
   repository?.commit({ [sampleFile]: sampleTable });
   assert.match(
     (await diff('HEAD', sampleProject(), at)).lines.join('\n'),

@@ -25,7 +25,7 @@ spec('a title with an unknown id is found', () => {
   );
 });
 
-spec('every row is of a requirement, every transition has a row, every source names what is there', () => {
+spec('every table row has a requirement, every transition has a row, and every cited source exists', () => {
   assert.ok(citations(project).length > 2_000, 'the sources were not read');
   assert.equal(strayIn(project), []);
 });

@@ -10,7 +10,7 @@ import { parseResults } from './results.ts';
 import { testsOf } from './tests.ts';
 import { titlesIn } from './titles.ts';
 
-const spec = suite('tests, by their titles');
+const spec = suite('tests by their titles');
 const file = 'specs/x.spec.ts';
 const text = `import { suite } from '../support/suite.ts';
  const spec = suite<{ n: number }>('x');
@@ -38,7 +38,7 @@ spec('tests are found in the source, with constants resolved and other calls ign
   );
 });
 
-spec('tests of a suite that a function declares or is given are found, and other calls of that name are not', () => {
+spec('tests are found in suites that a function creates or takes, and other calls of that name are ignored', () => {
   const inner = `function common(given: ReturnType<typeof unless>) { given('BLD-008 of both', () => {}); }
 for (const engine of engines) {
   const each = unless(spec, lackOf(engine));
@@ -99,13 +99,13 @@ spec('a finished test is matched to the most similar title in its source', () =>
   ]);
 });
 
-spec('a result that no source names any more is none', () => {
+spec('a result is ignored when no test in the source has its title', () => {
   const short = titlesIn(text.replace(/^for .*cases.*$/m, ''), file);
   assert.not.ok(testsOf(short, [ran('BLD-008 from a list')]).some(({ came }) => came === 'passed'));
   assert.equal(testsOf([], [ran('BLD-003 plain')]), []);
 });
 
-spec('the last word on a test counts, and a line torn in the middle is none', () => {
+spec('the last result of a test counts, and an incomplete line is ignored', () => {
   const lines = [ran('a', 'began'), ran('b', 'began'), ran('a', 'passed')].map((each) => JSON.stringify(each));
   assert.equal(
     parseResults(`${lines.join('\n')}\n{"file":"specs/x.sp\nnull\n7\n`).map(({ title, came }) => [title, came]),

@@ -28,7 +28,7 @@ const told = async (id: string, label: string, project = sampleProject()) =>
     .filter((line) => line.startsWith(`  ${label.padEnd(11)} `))
     .map((line) => line.slice(14));
 
-spec('a row of ours names the nearest requirement, and who sends its event', async () => {
+spec('a row without a requirement is printed with the nearest requirement and the sender of its event', async () => {
   assert.equal(await told('DOR-002a', 'near'), ['DOR-002 An empty door shuts.']);
   assert.equal(await told('DOR-002a', 'comes from'), ['a visitor (specs/tables/door.md:15); no rule yields kicked']);
   assert.equal(await told('DOR-002a', 'decision'), ['9, which stands not in specs/decisions.tsv']);
@@ -72,17 +72,14 @@ spec('a failed test is printed as failed', async () => {
   assert.equal(await told('DOR-002', 'test'), ['specs/door.spec.ts:9 FAILED: it shuts']);
 });
 
-spec(
-  'what is missing is printed: a row without an arrow or a rule, a transition without a row, no lifecycle',
-  async () => {
-    const other = sampleProject(sampleTable.replace('| Shut | rung |', '| Shut | knocked |'));
-    assert.equal(await told('DOR-001', 'arrow', other), ['machines/door.ts HAS NO ARROW knocked from Shut']);
-    assert.equal(await told('DOR-001', 'rule', other), ['none in rules/door.ts yields knocked in Shut']);
-    assert.equal(await told('DOR-005', 'row'), ['none: no table has this id']);
-    const without = sampleProject(sampleTable, { lifecycle: (name) => Promise.resolve(`there is no ${name}`) });
-    assert.equal(await told('DOR-001', 'machine', without), ['there is no door']);
-  },
-);
+spec('a missing arrow, rule, row or lifecycle is printed as missing', async () => {
+  const other = sampleProject(sampleTable.replace('| Shut | rung |', '| Shut | knocked |'));
+  assert.equal(await told('DOR-001', 'arrow', other), ['machines/door.ts HAS NO ARROW knocked from Shut']);
+  assert.equal(await told('DOR-001', 'rule', other), ['none in rules/door.ts yields knocked in Shut']);
+  assert.equal(await told('DOR-005', 'row'), ['none: no table has this id']);
+  const without = sampleProject(sampleTable, { lifecycle: (name) => Promise.resolve(`there is no ${name}`) });
+  assert.equal(await told('DOR-001', 'machine', without), ['there is no door']);
+});
 
 spec('an unknown id is refused with the nearest', async () => {
   assert.equal(await why('DOR-009', sampleProject()), {
@@ -93,7 +90,7 @@ spec('an unknown id is refused with the nearest', async () => {
     assert.is((await why(asked, sampleProject())).exit, 2, JSON.stringify(asked));
 });
 
-spec('small letters will do', async () => assert.is((await why('dor-001', sampleProject())).exit, 0));
+spec('an id in lower case is accepted', async () => assert.is((await why('dor-001', sampleProject())).exit, 0));
 
 spec('the build lifecycle is explained from its own files', async () => {
   const text = (await why('BLD-157', readProject())).lines.join('\n');

@@ -8,7 +8,7 @@ import { joints } from './all.ts';
 import { exploreJoint, walkJoint } from './explore.ts';
 import { joinedText, brokenLife } from './text.ts';
 
-const spec = suite('joint lives');
+const spec = suite('random lives of joint machines');
 
 for (const of of joints) {
   spec(`the machines of one ${of.name} keep their invariants in random lives`, () => {
@@ -19,7 +19,7 @@ for (const of of joints) {
 
 const small = isWhole ? [project, databaseBackup] : [project];
 
-spec('every world of what is small, the shortest lives of the others', () => {
+spec('small joint models are searched completely, and larger ones up to a limit, without violations', () => {
   for (const of of joints) {
     const most = small.includes(of) ? of.budget.worlds : times(12_000, 4_000);
     const joined = exploreJoint(of, most);
@@ -28,7 +28,7 @@ spec('every world of what is small, the shortest lives of the others', () => {
   }
 });
 
-spec('random lives are the same for the same seed, and come far', () => {
+spec('random lives are equal for equal seeds and find a violation', () => {
   const walked = walkJoint(
     {
       ...database,

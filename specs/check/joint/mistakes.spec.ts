@@ -12,7 +12,7 @@ import type { AnyJoint } from './joint.ts';
 import type { AnyPart } from './steps.ts';
 import { brokenLife } from './text.ts';
 
-const spec = suite('mistakes in joint lives');
+const spec = suite('planted mistakes in joint machines');
 
 /** A joint world with one machine changed. */
 const part = (of: AnyJoint, name: string, change: (part: AnyPart) => AnyPart): AnyJoint => ({
@@ -277,7 +277,7 @@ spec('an action that does not write what its lens reads is reported with its row
   );
 });
 
-spec('every invariant is broken by one of these mistakes', () => {
+spec('every joint invariant is broken by a planted mistake', () => {
   const promised = [database, databaseBackup, service, project].flatMap((of) =>
     Object.keys(of.invariants).map((name) => `${of.name} ${name}`),
   );

@@ -12,14 +12,14 @@ import { more, object, page, start } from './scriptedServer.ts';
 
 const spec = suite('cache');
 
-spec('a list in pages is entered whole, then watched from its version', async () => {
+spec('a paged list is cached completely, then watched from its version', async () => {
   const { asked, names, changes } = await start([more(page(7, object('a', 3)), 'next'), page(7, object('b', 5))]);
   assert.equal(asked, ['list', 'list next', 'watch 7 9000']);
   assert.equal(names(), ['a@3', 'b@5']);
   assert.equal(changes, ['added a@3 initial', 'added b@5 initial']);
 });
 
-spec('watch events are entered unless they are older than what is known', async () => {
+spec('watch events older than the cached version are ignored', async () => {
   const { tell, names, changes } = await start([page(7, object('a', 3))]);
   await tell(
     { type: 'added', object: object('b', 8) },
@@ -97,7 +97,7 @@ spec('a failed list is retried, and the cache is not ready before', async () => 
   assert.is(synced, true);
 });
 
-spec('a note of this process is entered at once, and never over what is later', async () => {
+spec('a write of this process is cached at once, but not over a later version', async () => {
   const { cache, tell, names, changes } = await start([page(7, object('a', 3))]);
   cache.note(object('a', 9));
   cache.note(object('a', 8));
@@ -115,7 +115,7 @@ spec('a stale note does not restore what the watch reported as deleted', async (
   assert.equal(names(), ['a@13']);
 });
 
-spec('what was noted while a list was on its way is not taken for deleted', async () => {
+spec('an object written during a list is not reported as deleted', async () => {
   const { cache, fail, names } = await start([page(7, object('a', 3)), page(20)]);
   cache.note(object('new', 25));
   await fail(new Gone({ what: 'too old' }));
@@ -138,7 +138,7 @@ spec('the age of a cache is the time since the last answer of the API, bookmarks
   assert.is(age(), 0);
 });
 
-spec('its age knows nothing of a clock that is set', async () => {
+spec('the age of a cache is unaffected when the clock is set', async () => {
   const { age, later, jump } = await start([page(7)]);
   await later(5_000);
   for (const hours of [3, -7]) jump(hours * 3_600_000);
@@ -165,7 +165,7 @@ spec('a successful list resets earlier failures', async () => {
   assert.is(await pauseOf(server), 100);
 });
 
-spec('a server that asks for patience gets it, a minute at most, of lists and of watches', async () => {
+spec('a list or a watch waits as long as the server asks, at most a minute', async () => {
   const busy = (seconds: number) => new Unavailable({ message: 'too many requests', retryAfterMs: seconds * 1_000 });
   const server = await start([busy(3), busy(3_600), page(7)]);
   assert.equal([await pauseOf(server), await pauseOf(server)], [3_000, 60_000]);
@@ -203,7 +203,7 @@ spec('an object that was deleted and recreated unobserved is reported as both', 
   assert.equal(changes.slice(1), ['deleted a@3', 'added a@15']);
 });
 
-spec('a listener that throws costs neither the others their news nor the cache its watch', async () => {
+spec('a listener that throws stops neither other listeners nor the watch', async () => {
   const { cache, tell, later, asked, names, changes } = await start([page(7)]);
   const heard: string[] = [];
   cache.onChange(({ object: { metadata } }) => {
@@ -224,7 +224,7 @@ spec('a listener that throws costs neither the others their news nor the cache i
   );
 });
 
-spec('objects of one name in two namespaces are two, and each goes by itself', async () => {
+spec('objects of the same name in two namespaces are separate', async () => {
   const there = { metadata: { ...object('a', 4).metadata, namespace: 'elsewhere', uid: 'uid-there' } };
   const { cache, tell } = await start([page(7, object('a', 3), there)]);
   const versions = () => [cache.get('a'), cache.get('a', 'elsewhere')].map((one) => one?.metadata.resourceVersion);
@@ -237,12 +237,12 @@ spec('objects of one name in two namespaces are two, and each goes by itself', a
   assert.equal(versions(), ['3', undefined]);
 });
 
-spec('an index that nobody declared is a mistake of who asks', async () => {
+spec('an undeclared index is an error', async () => {
   const { cache } = await start([page(7)]);
   assert.throws(() => cache.indexed('colour', 'red'), /no index is called colour/);
 });
 
-spec('of a resource only what its declaration names is listed and watched', async () => {
+spec('a resource is listed and watched with its declared namespace and labels', async () => {
   const time = virtualTime();
   const options: object[] = [];
   const cluster: ClusterShape = {
@@ -264,7 +264,7 @@ spec('of a resource only what its declaration names is listed and watched', asyn
   assert.equal(options, [{ ...scope, limit: 500 }, scope]);
 });
 
-spec('a kind is listed at once when its definition is installed, and is not asked for until then', async () => {
+spec('a kind is listed when its definition is installed, and not before', async () => {
   const time = virtualTime();
   const memory = memoryCluster();
   const lists: string[] = [];
@@ -346,7 +346,7 @@ spec('a watch that is not accepted is abandoned after five seconds', async () =>
   assert.is(begun, 2);
 });
 
-spec('a kind without a definition is not stale while the API says that there is none', async () => {
+spec('a kind without a definition is not stale while the API reports it as missing', async () => {
   const missing = new Refused({ status: 404, message: 'the server could not find the requested resource' });
   const { age, later } = await start([missing, missing, missing]);
   await later(30_000);

@@ -6,7 +6,7 @@ import { more, object, page, start } from './scriptedServer.ts';
 
 const spec = suite('cache and list compared');
 
-spec('what the watch missed is found by a parallel list, and nothing else is reported', async () => {
+spec('a parallel list finds what the watch missed and reports nothing else', async () => {
   const { asked, later, answer, names, changes } = await start([page(7, object('a', 3), object('b', 4))]);
   answer(more(page(20, object('a', 3)), 'next'), page(20, object('c', 9)));
   await later(compareEveryMs - 1);
@@ -47,7 +47,7 @@ spec('watch events and a running list do not undo each other', async () => {
   assert.equal(changes.slice(3), ['modified changed@21', 'deleted deleted@4', 'added new@23', 'added lost@6']);
 });
 
-spec('a late watch event of what the list has reported is ignored', async () => {
+spec('a late watch event of an object already listed is ignored', async () => {
   const { later, answer, tell, names, changes } = await start([page(7, object('a', 3))]);
   answer(page(20, object('b', 18)));
   await later(compareEveryMs);

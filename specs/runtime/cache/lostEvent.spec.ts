@@ -14,7 +14,7 @@ const spec = suite('lost events');
 const happenings = 5;
 
 for (let at = 1; at <= happenings; at++)
-  spec(`a cache comes to the truth in spite of its lost event ${at}, and stays there`, async () => {
+  spec(`a cache equals the cluster after its lost event ${at}`, async () => {
     const environment = environmentWith({ is: 'loseEvent', at, of: builds.plural });
     await environment.make('changed', 'deleted', 'renewed');
     const cache = await environment.cacheOf(builds);
@@ -40,7 +40,7 @@ for (let at = 1; at <= happenings; at++)
     await environment.end();
   });
 
-spec('several resources are not compared at one moment', async () => {
+spec('resources are compared at different times', async () => {
   const environment = environmentWith();
   const { time, cluster } = environment;
   const lists: number[] = [];

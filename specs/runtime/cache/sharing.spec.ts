@@ -7,7 +7,7 @@ import { keyIn } from '../../../runtime/cache/key.ts';
 import { sharing } from '../../../runtime/cache/sharing.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('versions of an object share what did not change');
+const spec = suite('shared parts of object versions');
 
 interface Whole extends KubeObject {
   readonly spec: unknown;
@@ -40,7 +40,7 @@ const version = fc
   }));
 const parsed = (object: object) => JSON.parse(JSON.stringify(object)) as Whole;
 
-spec('a version that shares with another reads as if it did not', () => {
+spec('an object that shares parts with another equals its own version', () => {
   fc.assert(
     fc.property(version, version, (one, other) => {
       const before = parsed(one);
@@ -52,7 +52,7 @@ spec('a version that shares with another reads as if it did not', () => {
   );
 });
 
-spec('what is equal is the very part of the version before, what differs is not', () => {
+spec('equal parts are shared with the former version, and different ones are not', () => {
   const before = parsed({
     metadata: { name: 'one', annotations: { a: '1' }, labels: { b: '1' } },
     spec: { size: { of: [1, 2] } },
@@ -71,7 +71,7 @@ spec('what is equal is the very part of the version before, what differs is not'
   assert.is(sharing(object, undefined), object);
 });
 
-spec('a reported version shares with the cached one, and one of another life does not', () => {
+spec('a reported version shares parts with the cached one, but not when the object was recreated', () => {
   const indexer = makeIndexer<Whole>([]);
   const put = (resourceVersion: string, uid: string, size: number) =>
     indexer.put({ metadata: { name: 'one', uid, resourceVersion }, spec: { size } }, 'reported');

@@ -45,7 +45,7 @@ spec('an error within a watch is reported in the words of its Status', async () 
   assert.is(bare.watch._tag, 'Unavailable');
 });
 
-spec('how long to wait is read from the header, or else from the Status, of watches and of other calls', async () => {
+spec('the time to wait is read from Retry-After or else from the Status, for watches and other calls', async () => {
   const busy = { kind: 'Status', code: 429, message: 'busy', details: { retryAfterSeconds: 7 } };
   const within = await failuresOf({ status: 200, text: line(busy) });
   assert.equal(tell(within.watch), { _tag: 'Unavailable', message: '429 busy', retryAfterMs: 7_000 });
@@ -56,7 +56,7 @@ spec('how long to wait is read from the header, or else from the Status, of watc
     assert.equal(tell(failure), { _tag: 'Unavailable', message: '429 busy', retryAfterMs: 3_000 });
 });
 
-spec('a response that is no Status is reported as it is, cut short', async () => {
+spec('a response without a Status is reported as text, cut to 500 characters', async () => {
   const { read } = await failuresOf({ status: 502, text: 'x'.repeat(900) });
   assert.equal(tell(read), { _tag: 'Unavailable', message: `502 ${'x'.repeat(500)}` });
 });

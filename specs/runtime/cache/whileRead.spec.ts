@@ -10,7 +10,7 @@ import { pods, secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('answers while what they read is the same');
+const spec = suite('memoized answers over caches');
 
 interface Labelled extends KubeObject {
   readonly text: string;
@@ -100,7 +100,7 @@ spec('a memoized answer equals a fresh derivation after any changes', () => {
   );
 });
 
-spec('one that reads through another is no older than what that has read', () => {
+spec('a nested memoized answer is derived anew with the answer it reads', () => {
   const caches = cachesByHand();
   const inner = whileRead<number>();
   const outer = whileRead<number>();
@@ -116,7 +116,7 @@ spec('one that reads through another is no older than what that has read', () =>
   assert.equal(counts, [0, 2, 1, 4]);
 });
 
-spec('nothing is derived anew for a change of something else, nor for equal inputs', () => {
+spec('a memoized answer stays when other objects change or its inputs are equal', () => {
   const caches = cachesByHand();
   const answers = whileRead<number>();
   let times = 0;
@@ -136,7 +136,7 @@ spec('nothing is derived anew for a change of something else, nor for equal inpu
   assert.is(ask([{ spec: 2 }], cachesByHand().reader), 4, 'other caches');
 });
 
-spec('what changes with every write is no input', () => {
+spec('resourceVersion and managedFields are left out of inputs', () => {
   const metadata = { name: 'a', uid: '1', resourceVersion: '7', managedFields: [], labels: { of: 'b' } };
   assert.equal(withoutVersion(metadata), { name: 'a', uid: '1', labels: { of: 'b' } });
 });

@@ -46,7 +46,7 @@ spec('a command writes the state and its user once and does nothing else', async
   assert.equal(sample.writes, ['status']);
 });
 
-spec('a command that nothing answers is refused with its name and without a state, and writes nothing', async () => {
+spec('a command without a matching rule is refused without a state and writes nothing', async () => {
   const sample = makeHouse(doing(), { phase: 'Open' });
   const { result } = await ask(sample);
   assert.ok(Result.isFailure(result));

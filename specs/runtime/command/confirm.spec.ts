@@ -46,7 +46,7 @@ function openToggle(sample: ReturnType<typeof makeHouse>, over: (cluster: Cluste
 const tagOf = (result: Result.Result<unknown, { readonly _tag: string }>): string =>
   Result.isFailure(result) ? result.failure._tag : 'done';
 
-spec('a move in the status that is stored is done once, and answered as done', async () => {
+spec('a command on status is done once when the answer of its write is lost', async () => {
   const sample = makeHouse(doing());
   const result = await openToggle(sample, losing);
   assert.is(tagOf(result), 'done');
@@ -54,13 +54,13 @@ spec('a move in the status that is stored is done once, and answered as done', a
   assert.is(historyOf(sample.toggle()).length, 1);
 });
 
-spec('a move that did not arrive is not done, and fails with the loss', async () => {
+spec('a command on status fails with the lost answer when its write was not stored', async () => {
   const sample = makeHouse(doing());
   assert.is(tagOf(await openToggle(sample, deaf)), 'Unavailable');
   assert.is(historyOf(sample.toggle()).length, 0);
 });
 
-spec('a move fails with the loss where the stored object cannot be read either', async () => {
+spec('a command fails with the lost answer when the object cannot be read either', async () => {
   const sample = makeHouse(doing());
   let isWritten = false;
   const result = await openToggle(sample, (cluster) => ({
@@ -106,7 +106,7 @@ spec('a move of a state in the object is done once when the answer of its follow
   );
 });
 
-spec('an edit that is stored is done, and one that did not arrive is not', async () => {
+spec('an edit with a lost answer is done when it was stored, and fails otherwise', async () => {
   const sample = makeHouse(doing());
   const labelled = (over: (cluster: ClusterShape) => ClusterShape, ofStatus?: true) =>
     sample.run(
@@ -127,7 +127,7 @@ spec('an edit that is stored is done, and one that did not arrive is not', async
 });
 
 spec(
-  'an addition is confirmed when all of it is stored, a removal when the object is terminating or replaced',
+  'an addition is confirmed when it is stored, and a removal when the object is terminating or replaced',
   async () => {
     const sample = makeHouse(doing());
     const { resource } = sample.controller;

@@ -11,7 +11,7 @@ import { accountOf } from '../../support/memory/cloud.ts';
 import { suite } from '../../support/suite.ts';
 import { makeTestEnvironment } from '../../support/environment.ts';
 
-const spec = suite('buckets that several bring about');
+const spec = suite('concurrent reconciles of a bucket');
 const bucket = 'core-backups';
 const asked = { project: 'shop', connectionRef: { name: connectionName }, bucket };
 
@@ -30,7 +30,7 @@ const readerOf = ({ cluster }: ReturnType<typeof withConnection>): CacheReader =
   return { get } as CacheReader;
 };
 
-spec('BAK-003 who bring about one bucket at a time share one key, the one that its Secret holds', async () => {
+spec('BAK-003 concurrent reconciles of one bucket share the one key in its Secret', async () => {
   const environment = withConnection();
   const { cloud } = environment.cloud;
   // Others run while the cloud is asked.

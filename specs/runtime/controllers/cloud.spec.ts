@@ -70,7 +70,7 @@ spec('a connection is checked at once when another process has reported another 
   await crash();
 });
 
-spec('a refusal for want of rights is an answer, so keys without the right to list are good keys', async () => {
+spec('a connection works when its keys may not list buckets', async () => {
   const { environment, ready, calls, crash } = await startSession((given) => {
     const { cloud } = given.cloud;
     answerOf(cloud.putUser(accountOf(), { name: 'core-small', policy: JSON.stringify({ Statement: [] }) }));
@@ -85,7 +85,7 @@ spec('a refusal for want of rights is an answer, so keys without the right to li
   await crash();
 });
 
-spec('an endpoint without an address for users is Ready, and says what its buckets are used with', async () => {
+spec('a connection without iamEndpoint is Ready and reports that buckets use its own keys', async () => {
   const { ready, crash } = await startSession((environment) => {
     putKeys(environment);
     putConnection(environment, { iamEndpoint: undefined as never });
@@ -97,22 +97,25 @@ spec('an endpoint without an address for users is Ready, and says what its bucke
   await crash();
 });
 
-spec('a cloud that is silent takes Ready back only after three minutes, one that refuses at once', async () => {
-  const { environment, ready, pass, crash } = await startSession(connected);
-  await pass(9 * minuteMs);
-  environment.cloud.failing = silent;
-  await pass(2 * minuteMs);
-  assert.is(ready(), 'True Connected: the connection works');
-  await pass(13 * minuteMs);
-  assert.is(ready(), 'False Unreachable: the provider does not answer: TimeoutError: nothing heard');
-  environment.cloud.failing = null;
-  await pass(2 * minuteMs);
-  assert.is(ready(), 'True Connected: the connection works');
-  putKeys(environment, wrongKeys);
-  await pass(1);
-  assert.match(ready(), /^False Refused/);
-  await crash();
-});
+spec(
+  'a connection to a silent cloud stops being Ready after three minutes, one to a refusing cloud at once',
+  async () => {
+    const { environment, ready, pass, crash } = await startSession(connected);
+    await pass(9 * minuteMs);
+    environment.cloud.failing = silent;
+    await pass(2 * minuteMs);
+    assert.is(ready(), 'True Connected: the connection works');
+    await pass(13 * minuteMs);
+    assert.is(ready(), 'False Unreachable: the provider does not answer: TimeoutError: nothing heard');
+    environment.cloud.failing = null;
+    await pass(2 * minuteMs);
+    assert.is(ready(), 'True Connected: the connection works');
+    putKeys(environment, wrongKeys);
+    await pass(1);
+    assert.match(ready(), /^False Refused/);
+    await crash();
+  },
+);
 
 spec('a working connection is checked every ten minutes without a write', async () => {
   const { environment, pass, calls, crash } = await startSession(connected);
@@ -124,29 +127,32 @@ spec('a working connection is checked every ten minutes without a write', async 
   await crash();
 });
 
-spec('BAK-001 BAK-003 BAK-004 BAK-005 BAK-045 PRJ-079 PRJ-080 a bucket, its user and its Secret are made', async () => {
-  const { environment, storage, crash } = await startSession(stored);
-  assert.is(storage(), 'True StorageWorks: backup storage works');
-  assert.is(environment.cloud.model.state.buckets.get(bucket)?.region, 'eu-central-1');
-  const secret = secretIn(environment, secretName);
-  assert.equal(Object.keys(secret?.data ?? {}).toSorted(), ['ACCESS_KEY_ID', 'ACCESS_SECRET_KEY', 'REGION']);
-  assert.is(secret?.metadata.namespace, 'core-system');
-  assert.is(secret?.metadata.labels?.[label.project], 'shop');
-  assert.is(secret?.metadata.annotations?.[annotation.cloudConnection], connectionName);
-  // The key opens this bucket and nothing else.
-  const { cloud } = environment.cloud;
-  const restricted = accountOf(keysIn(secret));
-  answerOf(cloud.makeBucket(accountOf(), 'core-other'));
-  assert.is(answerOf(cloud.write(restricted, bucket, 'shop/a/b', 'text')), undefined);
-  assert.is(answerOf(cloud.read(restricted, bucket, 'shop/a/b')), 'text');
-  assert.is(answerOf(cloud.objects(restricted, 'core-other', { prefix: '', from: null })), 'AccessDenied');
-  assert.is(answerOf(cloud.write(restricted, 'core-other', 'a', 'text')), 'AccessDenied');
-  assert.is(answerOf(cloud.makeBucket(restricted, 'core-third')), 'AccessDenied');
-  assert.is(answerOf(cloud.issueKey(restricted, bucket)), 'AccessDenied');
-  await crash();
-});
+spec(
+  'BAK-001 BAK-003 BAK-004 BAK-005 BAK-045 PRJ-079 PRJ-080 a bucket, its user and its Secret are created',
+  async () => {
+    const { environment, storage, crash } = await startSession(stored);
+    assert.is(storage(), 'True StorageWorks: backup storage works');
+    assert.is(environment.cloud.model.state.buckets.get(bucket)?.region, 'eu-central-1');
+    const secret = secretIn(environment, secretName);
+    assert.equal(Object.keys(secret?.data ?? {}).toSorted(), ['ACCESS_KEY_ID', 'ACCESS_SECRET_KEY', 'REGION']);
+    assert.is(secret?.metadata.namespace, 'core-system');
+    assert.is(secret?.metadata.labels?.[label.project], 'shop');
+    assert.is(secret?.metadata.annotations?.[annotation.cloudConnection], connectionName);
+    // The key opens this bucket and nothing else.
+    const { cloud } = environment.cloud;
+    const restricted = accountOf(keysIn(secret));
+    answerOf(cloud.makeBucket(accountOf(), 'core-other'));
+    assert.is(answerOf(cloud.write(restricted, bucket, 'shop/a/b', 'text')), undefined);
+    assert.is(answerOf(cloud.read(restricted, bucket, 'shop/a/b')), 'text');
+    assert.is(answerOf(cloud.objects(restricted, 'core-other', { prefix: '', from: null })), 'AccessDenied');
+    assert.is(answerOf(cloud.write(restricted, 'core-other', 'a', 'text')), 'AccessDenied');
+    assert.is(answerOf(cloud.makeBucket(restricted, 'core-third')), 'AccessDenied');
+    assert.is(answerOf(cloud.issueKey(restricted, bucket)), 'AccessDenied');
+    await crash();
+  },
+);
 
-spec('what stands costs two requests in ten minutes, and no write', async () => {
+spec('working backup storage costs two requests in ten minutes and no write', async () => {
   const { environment, pass, crash } = await startSession(stored);
   const versions = () =>
     [projectIn(environment), secretIn(environment, secretName)].map((one) => one?.metadata.resourceVersion);
@@ -158,7 +164,7 @@ spec('what stands costs two requests in ten minutes, and no write', async () => 
   await crash();
 });
 
-spec('SEC-024 users are called core-*, by the bucket they are for', () => {
+spec('SEC-024 a cloud user is named core-* after its bucket', () => {
   assert.is(userOf('core-backup-abcd1234'), 'core-backup-abcd1234');
   assert.is(userOf('backups'), 'core-backups');
   const long = 'b'.repeat(63);
@@ -166,23 +172,20 @@ spec('SEC-024 users are called core-*, by the bucket they are for', () => {
   assert.is.not(userOf(`${long.slice(1)}c`), userOf(long));
 });
 
-spec(
-  'the region of an existing bucket is asked for, and one that the spec names is where a new one is made',
-  async () => {
-    const there = await startSession((environment) => {
-      stored(environment);
-      answerOf(environment.cloud.cloud.makeBucket(accountOf({ region: 'us-west-2' }), bucket));
-    });
-    assert.is(
-      Buffer.from(secretIn(there.environment, secretName)?.data?.['REGION'] ?? '', 'base64').toString(),
-      'us-west-2',
-    );
-    await there.crash();
-    const named = await startSession((environment) => stored(environment, { region: 'ap-south-1' }));
-    assert.is(named.environment.cloud.model.state.buckets.get(bucket)?.region, 'ap-south-1');
-    await named.crash();
-  },
-);
+spec('the region is read from an existing bucket, and a new bucket is created in the region of the spec', async () => {
+  const there = await startSession((environment) => {
+    stored(environment);
+    answerOf(environment.cloud.cloud.makeBucket(accountOf({ region: 'us-west-2' }), bucket));
+  });
+  assert.is(
+    Buffer.from(secretIn(there.environment, secretName)?.data?.['REGION'] ?? '', 'base64').toString(),
+    'us-west-2',
+  );
+  await there.crash();
+  const named = await startSession((environment) => stored(environment, { region: 'ap-south-1' }));
+  assert.is(named.environment.cloud.model.state.buckets.get(bucket)?.region, 'ap-south-1');
+  await named.crash();
+});
 
 spec('a bucket of another account fails at once', async () => {
   const theirs = { account: '222222222222', accessKeyId: 'AKIATHEIRS', secret: 'their-secret' };
@@ -199,35 +202,38 @@ spec('a bucket of another account fails at once', async () => {
   await crash();
 });
 
-spec('PRJ-077 SEC-027 a connection that is missing, of another project or without keys is said by name', async () => {
-  const { environment, storage, settle, pass, crash } = await startSession((given) =>
-    putProject(given, { backupStorage: { connectionRef: { name: connectionName }, bucket } }),
-  );
-  const told = async () => {
-    await settle();
-    await pass(soonMs);
-  };
-  const fails = 'False StorageFails: Backup storage is not working: cloud connection "aws"';
-  assert.is(storage(), `${fails} was not found`);
-  putConnection(environment, { project: 'other' });
-  await told();
-  assert.is(storage(), `${fails} is scoped to project "other"`);
-  putConnection(environment, { project: '' });
-  await told();
-  assert.is(storage(), `${fails} must be scoped to a project`);
-  putConnection(environment, { project: 'shop' });
-  await told();
-  assert.is(storage(), `${fails} is unavailable`);
-  putKeys(environment);
-  await told();
-  assert.is(storage(), 'True StorageWorks: backup storage works');
-  putProject(environment, { backupStorage: undefined as never });
-  await told();
-  assert.is(storage(), '');
-  await crash();
-});
+spec(
+  'PRJ-077 SEC-027 a connection that is missing, without keys or of another project is reported by name',
+  async () => {
+    const { environment, storage, settle, pass, crash } = await startSession((given) =>
+      putProject(given, { backupStorage: { connectionRef: { name: connectionName }, bucket } }),
+    );
+    const told = async () => {
+      await settle();
+      await pass(soonMs);
+    };
+    const fails = 'False StorageFails: Backup storage is not working: cloud connection "aws"';
+    assert.is(storage(), `${fails} was not found`);
+    putConnection(environment, { project: 'other' });
+    await told();
+    assert.is(storage(), `${fails} is scoped to project "other"`);
+    putConnection(environment, { project: '' });
+    await told();
+    assert.is(storage(), `${fails} must be scoped to a project`);
+    putConnection(environment, { project: 'shop' });
+    await told();
+    assert.is(storage(), `${fails} is unavailable`);
+    putKeys(environment);
+    await told();
+    assert.is(storage(), 'True StorageWorks: backup storage works');
+    putProject(environment, { backupStorage: undefined as never });
+    await told();
+    assert.is(storage(), '');
+    await crash();
+  },
+);
 
-spec('a bucket whose name is no name of a Secret is said', async () => {
+spec('a bucket is refused when its name cannot be the name of a Secret', async () => {
   const { storage, crash } = await startSession((environment) => stored(environment, { bucket: 'a..b' }));
   assert.is(
     storage(),
@@ -236,7 +242,7 @@ spec('a bucket whose name is no name of a Secret is said', async () => {
   await crash();
 });
 
-spec('a key that the cloud does not know yet is waited for, and no second one is made', async () => {
+spec('a new key unknown to the cloud is waited for, and no second key is created', async () => {
   const { environment, storage, pass, calls, crash } = await startSession(stored, { newKeysUnknownMs: 40_000 });
   assert.is(storage(), 'Unknown Waiting: waiting: the cloud does not know the new key yet');
   await pass(50_000);
@@ -261,7 +267,7 @@ spec('a deleted bucket or key is recreated within ten minutes', async () => {
   await crash();
 });
 
-spec('silence takes back what worked only after three minutes', async () => {
+spec('working backup storage fails after three minutes without an answer', async () => {
   const { environment, storage, pass, crash } = await startSession(stored);
   const works = 'True StorageWorks: backup storage works';
   assert.is(storage(), works);
@@ -276,7 +282,7 @@ spec('silence takes back what worked only after three minutes', async () => {
   await crash();
 });
 
-spec('silence makes the storage fail after three minutes, a refusal at once', async () => {
+spec('new backup storage fails after three minutes without an answer, and at once when refused', async () => {
   const { environment, storage, pass, crash } = await startSession((given) => {
     stored(given);
     given.cloud.failing = silent;

@@ -22,7 +22,7 @@ import { suite } from '../../support/suite.ts';
 
 const spec = suite('the Secret of a bucket');
 
-spec('another project that names the bucket gets a reason and never the keys', async () => {
+spec('another project that names a used bucket gets a reason and no keys', async () => {
   const { environment, storage, settle, crash } = await startSession(stored);
   const before = secretIn(environment, secretName);
   putKeys(environment, undefined, 'other-keys');
@@ -48,41 +48,38 @@ spec('another project that names the bucket gets a reason and never the keys', a
   await crash();
 });
 
-spec(
-  'a bucket whose connection is gone is used through the next one of the project, and through that of no other',
-  async () => {
-    const { environment, storage, settle, pass, crash } = await startSession(stored);
-    const { accessKeyId } = keysIn(secretIn(environment, secretName));
-    putConnection(environment, {}, 'next');
-    putProject(environment, { backupStorage: { connectionRef: { name: 'next' }, bucket } });
-    await settle();
-    assert.match(storage(), /^False .* is used through another project or cloud connection$/, 'the first one stands');
-    environment.cluster.drop(cloudConnections, connectionName);
-    await pass(2 * minuteMs);
-    assert.is(storage(), 'True StorageWorks: backup storage works');
-    const secret = secretIn(environment, secretName);
-    assert.is(secret?.metadata.annotations?.[annotation.cloudConnection], 'next');
-    assert.is(keysIn(secret).accessKeyId, accessKeyId, 'its key still works');
-    environment.cluster.drop(cloudConnections, 'next');
-    putConnection(environment, { project: 'other' }, 'others');
-    environment.cluster.put(projects, {
-      ...typeMeta(coreProject),
-      metadata: inSystem('other'),
-      spec: {
-        clusterRef: { name: 'local' },
-        environments: ['production'],
-        backupStorage: { connectionRef: { name: 'others' }, bucket },
-      },
-      status: {},
-    });
-    await pass(2 * minuteMs);
-    const other = environment.cluster.all(projects).find(({ metadata }) => metadata.name === 'other');
-    assert.match(conditionSaid(other, 'BackupStorage'), /^False .* is used through another project/);
-    await crash();
-  },
-);
+spec('a bucket without its connection is used through another connection of its project only', async () => {
+  const { environment, storage, settle, pass, crash } = await startSession(stored);
+  const { accessKeyId } = keysIn(secretIn(environment, secretName));
+  putConnection(environment, {}, 'next');
+  putProject(environment, { backupStorage: { connectionRef: { name: 'next' }, bucket } });
+  await settle();
+  assert.match(storage(), /^False .* is used through another project or cloud connection$/, 'the first one stands');
+  environment.cluster.drop(cloudConnections, connectionName);
+  await pass(2 * minuteMs);
+  assert.is(storage(), 'True StorageWorks: backup storage works');
+  const secret = secretIn(environment, secretName);
+  assert.is(secret?.metadata.annotations?.[annotation.cloudConnection], 'next');
+  assert.is(keysIn(secret).accessKeyId, accessKeyId, 'its key still works');
+  environment.cluster.drop(cloudConnections, 'next');
+  putConnection(environment, { project: 'other' }, 'others');
+  environment.cluster.put(projects, {
+    ...typeMeta(coreProject),
+    metadata: inSystem('other'),
+    spec: {
+      clusterRef: { name: 'local' },
+      environments: ['production'],
+      backupStorage: { connectionRef: { name: 'others' }, bucket },
+    },
+    status: {},
+  });
+  await pass(2 * minuteMs);
+  const other = environment.cluster.all(projects).find(({ metadata }) => metadata.name === 'other');
+  assert.match(conditionSaid(other, 'BackupStorage'), /^False .* is used through another project/);
+  await crash();
+});
 
-spec('a key whose Secret could not be written is deleted before another is made', async () => {
+spec('surplus keys are deleted before another key is created', async () => {
   const { environment, storage, calls, crash } = await startSession((given) => {
     stored(given);
     const { cloud } = given.cloud;
@@ -117,7 +114,7 @@ spec('a refused Secret is reported, and no surplus key remains when the Secret i
   await crash();
 });
 
-spec('a Secret that was deleted comes back with a new key, and the lost one is deleted', async () => {
+spec('a deleted Secret of a bucket is recreated with a new key, and the old key is deleted', async () => {
   const { environment, storage, pass, crash } = await startSession(stored);
   const before = keysIn(secretIn(environment, secretName)).accessKeyId;
   environment.cluster.drop(secrets, secretName);

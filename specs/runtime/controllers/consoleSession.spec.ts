@@ -107,7 +107,7 @@ spec('CON-068 an active session without a start has expired', async () => {
   await crash();
 });
 
-spec('CON-068b a session whose operator was away expires as soon as one is there', async () => {
+spec('CON-068b an overdue session expires as soon as an operator runs', async () => {
   const long = '2020-01-01T00:00:00.000Z';
   const { phase, session, crash } = await startConsole(300, { phase: 'Active', startedAt: long });
   assert.is(phase(), 'Expired');
@@ -130,7 +130,7 @@ spec('CON-068a CON-071b a terminal without a holder is released, and the session
 });
 
 for (const phase of ['Active', 'Expired', 'Closed'])
-  spec(`CON-038 CON-039 lines that a dead process owes of a session that is ${phase} are written, once`, async () => {
+  spec(`CON-038 CON-039 lines owed by a dead process are written once for a session that is ${phase}`, async () => {
     const now = new Date(1_790_000_000_000).toISOString();
     const owed = (['opened', 'closed'] as const).map((line) => ({
       line,

@@ -21,7 +21,7 @@ import { suite } from '../../support/suite.ts';
 import { virtualTime } from '../../support/virtualTime.ts';
 import { makeTestEnvironment } from '../../support/environment.ts';
 
-const spec = suite('a function and the operator over it');
+const spec = suite('functions under the operator');
 
 const schedules = [{ name: 'nightly', cron: '0 3 * * *' }];
 
@@ -77,23 +77,26 @@ async function functionSession(source: Partial<FunctionSource>) {
   };
 }
 
-spec('SEC-021 the token of a function is drawn once and again only when its Secret is gone', async () => {
-  const session = await functionSession({});
-  const first = session.token();
-  assert.match(first, /^password-\d+$/);
-  const before = JSON.stringify(session.deployment());
-  session.put({ source: { function: { runtime: 'python', code: 'two', mode: 'event', schedules } } });
-  await session.pass(120);
-  assert.is(session.token(), first);
-  assert.is(session.code().data?.['code.py'], 'two');
-  assert.is.not(JSON.stringify(session.deployment()), before, 'its pods are replaced');
-  const live = session.trigger();
-  if (live) session.environment.cluster.put(owned.secrets, { ...live, data: {} });
-  await session.pass(120);
-  assert.match(session.token(), /^password-\d+$/);
-  assert.is.not(session.token(), first);
-  await session.end();
-});
+spec(
+  'SEC-021 the token of a function is generated once, and another one only when its Secret was deleted',
+  async () => {
+    const session = await functionSession({});
+    const first = session.token();
+    assert.match(first, /^password-\d+$/);
+    const before = JSON.stringify(session.deployment());
+    session.put({ source: { function: { runtime: 'python', code: 'two', mode: 'event', schedules } } });
+    await session.pass(120);
+    assert.is(session.token(), first);
+    assert.is(session.code().data?.['code.py'], 'two');
+    assert.is.not(JSON.stringify(session.deployment()), before, 'its pods are replaced');
+    const live = session.trigger();
+    if (live) session.environment.cluster.put(owned.secrets, { ...live, data: {} });
+    await session.pass(120);
+    assert.match(session.token(), /^password-\d+$/);
+    assert.is.not(session.token(), first);
+    await session.end();
+  },
+);
 
 spec('a token that the cache does not show yet is read directly, and a cached one costs no call', async () => {
   const environment = makeTestEnvironment();

@@ -55,7 +55,7 @@ spec('a log is stored in the bucket with its own keys, by the region that its co
   await crash();
 });
 
-spec('KND-025 KND-048 a draft makes nothing, and a deploy makes the bucket', async () => {
+spec('KND-025 KND-048 a draft object store creates no bucket, and a deploy creates the bucket', async () => {
   const { environment, ready, pass, crash } = await startSession((given) =>
     putStore(given, { deploy: { enabled: false } }, 'files', { [annotation.deployWorkflow]: 'true' }),
   );
@@ -69,7 +69,7 @@ spec('KND-025 KND-048 a draft makes nothing, and a deploy makes the bucket', asy
   await crash();
 });
 
-spec('what stands costs two requests in ten minutes, and no write', async () => {
+spec('a ready bucket costs two requests in ten minutes and no write', async () => {
   const { environment, pass, crash } = await startSession(putStore);
   await pass(2 * minuteMs);
   const calls = () => environment.cloud.calls.filter((call) => call !== 'check').length;
@@ -80,32 +80,29 @@ spec('what stands costs two requests in ten minutes, and no write', async () => 
   await crash();
 });
 
-spec(
-  'a deleted bucket is emptied and removed with its user when Core chose its name, and stays otherwise',
-  async () => {
-    const { environment, remove, pass, crash } = await startSession((given) => {
-      putStore(given);
-      putStore(given, { bucket: 'core-mine' }, 'named');
-    });
-    const bucket = storeIn(environment)?.status?.bucket ?? '';
-    for (const key of ['a', 'b/c']) environment.cloud.put(bucket, key, 'text');
-    environment.cloud.put('core-mine', 'kept', 'text');
-    const users = () => [...environment.cloud.model.state.users.keys()].length;
-    assert.is(users(), 2);
-    remove('files');
-    remove('named');
-    await pass(2 * minuteMs);
-    assert.is(storeIn(environment), undefined);
-    assert.is(storeIn(environment, 'named'), undefined);
-    assert.equal([...environment.cloud.model.state.buckets.keys()], ['core-mine']);
-    assert.equal(environment.cloud.stored('core-mine'), ['kept']);
-    assert.is(users(), 0);
-    for (const name of ['files-bucket-keys', 'named-bucket-keys'])
-      assert.is(secretIn(environment, name), undefined, name);
-    assert.is(pieceIn(environment, owned.secrets, 'files-bucket'), undefined);
-    await crash();
-  },
-);
+spec('a deleted bucket is emptied and removed with its user only when Core chose its name', async () => {
+  const { environment, remove, pass, crash } = await startSession((given) => {
+    putStore(given);
+    putStore(given, { bucket: 'core-mine' }, 'named');
+  });
+  const bucket = storeIn(environment)?.status?.bucket ?? '';
+  for (const key of ['a', 'b/c']) environment.cloud.put(bucket, key, 'text');
+  environment.cloud.put('core-mine', 'kept', 'text');
+  const users = () => [...environment.cloud.model.state.users.keys()].length;
+  assert.is(users(), 2);
+  remove('files');
+  remove('named');
+  await pass(2 * minuteMs);
+  assert.is(storeIn(environment), undefined);
+  assert.is(storeIn(environment, 'named'), undefined);
+  assert.equal([...environment.cloud.model.state.buckets.keys()], ['core-mine']);
+  assert.equal(environment.cloud.stored('core-mine'), ['kept']);
+  assert.is(users(), 0);
+  for (const name of ['files-bucket-keys', 'named-bucket-keys'])
+    assert.is(secretIn(environment, name), undefined, name);
+  assert.is(pieceIn(environment, owned.secrets, 'files-bucket'), undefined);
+  await crash();
+});
 
 const phaseOf = (environment: TestEnvironment, name = 'files') => storeIn(environment, name)?.status?.phase;
 
@@ -137,7 +134,7 @@ spec(
   },
 );
 
-spec('KND-064 KND-065 OBS-004 a wait is not counted, and what works clears what was counted', async () => {
+spec('KND-064 KND-065 OBS-004 waiting is not counted, and a ready bucket has no counted failures', async () => {
   const { environment, ready, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
@@ -195,7 +192,7 @@ spec(
   },
 );
 
-spec('OBS-026 a bucket that was made is not left behind for another one', async () => {
+spec('OBS-026 a changed bucket name is refused, and no other bucket is created', async () => {
   const { environment, ready, pass, crash } = await startSession(putStore);
   const made = storeIn(environment)?.status?.bucket ?? '';
   putStore(environment, { bucket: 'other-bucket' });
@@ -208,7 +205,7 @@ spec('OBS-026 a bucket that was made is not left behind for another one', async 
   await crash();
 });
 
-spec('what a bucket lacks is said in words: project, environment, place', async () => {
+spec('the Ready message of a bucket names a missing project, environment, connection or server', async () => {
   const { ready, crash } = await startSession((given) => {
     putStore(given, { project: 'none' }, 'a');
     putStore(given, { environment: 'none' }, 'b');
@@ -249,7 +246,7 @@ spec('a refusal of the cloud is shown in Ready with its code until the cloud acc
   await crash();
 });
 
-spec('a server runs in core-system with keys that are drawn once, and a bucket is created there', async () => {
+spec('an object store server runs in core-system with keys generated once, and serves a bucket', async () => {
   const { environment, ready, pass, crash } = await startSession((given) => {
     putStore(given, server, 'store');
     putStore(given, onServer);
@@ -364,7 +361,7 @@ spec('OBS-009b a bucket is removed when the cloud allows it, even though a user 
   await crash();
 });
 
-spec('OBS-009 OBS-041 the Deployment of a deleted server goes at once, for its pod holds the claim', async () => {
+spec('OBS-009 OBS-041 the Deployment of a deleted server is deleted at once for its claim', async () => {
   const { environment, remove, pass, crash } = await startSession((given) => putStore(given, server, 'store'));
   const claim = { name: 'store-store', namespace: 'core-system' };
   const protect = (finalizers: readonly string[] | null) =>
@@ -381,7 +378,7 @@ spec('OBS-009 OBS-041 the Deployment of a deleted server goes at once, for its p
   await crash();
 });
 
-spec('no key is in any object but Secrets, and a connection that is gone holds no deletion back', async () => {
+spec('only Secrets contain keys, and a bucket without its connection can be deleted', async () => {
   const { environment, remove, pass, crash } = await startSession(putStore);
   const key = keysIn(secretIn(environment, 'files-bucket-keys'));
   const told = JSON.stringify(environment.cluster.everything().filter(({ kind }) => kind !== secrets.kind));

@@ -70,7 +70,7 @@ spec('the keys of a cloud connection are deleted with the connection by kubectl'
   await crash();
 });
 
-spec('keys that two cloud connections name go with the second', async () => {
+spec('keys that two cloud connections name are deleted with the second connection', async () => {
   const { environment, put, ownersOf, remove, pass, stands, crash } = await startSession();
   await put('aws-cloud-keys', ofShop);
   putConnection(environment, { secretRef: { name: 'aws-cloud-keys' } }, 'second');
@@ -83,7 +83,7 @@ spec('keys that two cloud connections name go with the second', async () => {
   await crash();
 });
 
-spec('a Secret of a connection or service that no request wrote for its project stays', async () => {
+spec('a Secret that no request wrote for its project stays', async () => {
   const { put, ownersOf, remove, stands, environment, pass, crash } = await startSession();
   putConnection(environment, { secretRef: { name: 'core-backup-storage-a' } }, 'other');
   await put('core-backup-storage-a', ofShop);

@@ -15,7 +15,7 @@ import { takenCapacity, unmanagedPods, workloadPods } from '../../../runtime/con
 import type { Resource } from '../../../runtime/services/cluster/cluster.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('what the pods take');
+const spec = suite('capacity taken by pods');
 
 interface Event {
   readonly is: 'watched' | 'deleted' | 'listed';
@@ -63,7 +63,7 @@ function enter(indexer: Indexer<PlacedPod>, given: Event): void {
 
 const bySize = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) => one.localeCompare(other);
 
-spec('what is kept of each node is what its pods take, after lost, doubled and late events and new lists', () => {
+spec('the capacity taken on each node equals that of its pods after lost, repeated and late events', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), fc.nat(20), (events, begins) => {
       const indexers = { workload: makeIndexer<PlacedPod>([]), unmanaged: makeIndexer<PlacedPod>([]) };
@@ -102,7 +102,7 @@ spec('capacity is not computed for a reader of a draft', () => {
   assert.throws(() => seen.room.nodes, /was asked for/);
 });
 
-spec('each process keeps its own', () => {
+spec('the taken capacity of two processes is separate', () => {
   const [one, other] = [makeIndexer<PlacedPod>([]), makeIndexer<PlacedPod>([])];
   const [ofOne, ofOther] = [one, other].map((indexer) => takenCapacity({ of: () => indexer as never }));
   one.put(

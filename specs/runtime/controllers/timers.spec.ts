@@ -14,7 +14,7 @@ import type { TestEnvironment } from '../../support/environment.ts';
 import { databaseSession } from './database/session.ts';
 import { withSession, running } from './service/session.ts';
 
-const spec = suite('who has a timer');
+const spec = suite('timers of objects');
 
 const closed = { deploy: { enabled: false } };
 
@@ -33,7 +33,7 @@ spec('KND-064 a paused service has no timer', () =>
   }),
 );
 
-spec('KND-067 a service that was given up has no timer', () =>
+spec('KND-067 a service that is ProvisionFailed has no timer', () =>
   withSession({ spec: { secretRefs: [{ name: 'absent' }] } }, async (session) => {
     await session.pass(600);
     assert.is(session.phase(), 'ProvisionFailed');

@@ -40,7 +40,7 @@ const denied = (name: string, why: string) =>
   `configmaps "${name}" is forbidden: ValidatingAdmissionPolicy 'rule' with binding 'rule' denied request: ${why}`;
 const never = { validations: [{ expression: 'false', message: 'no' }] };
 
-admission('a denied write is answered like by Kubernetes: 422 Invalid with one cause', async () => {
+admission('a denied write is answered as by Kubernetes: 422 Invalid with one cause', async () => {
   await under({ validations: [{ expression: "!('bad' in object.data)" }] }, {}, async () => {
     const { code, body } = await create('one', { bad: 'x' });
     const why = "failed expression: !('bad' in object.data)";
@@ -102,14 +102,14 @@ admission('create, update, patches, apply, delete and dry runs are judged', asyn
   });
 });
 
-admission('an object whose name the API makes is refused by that name', async () => {
+admission('an object with generateName is refused under its generated name', async () => {
   await under({ validations: [{ expression: "request.name != ''", message: 'unnamed' }] }, {}, async () => {
     const reply = await api.send('POST', maps, { body: { metadata: { generateName: 'gen-' } } });
     assert.match(message(reply), /^configmaps "gen-[a-z0-9]{5}" is forbidden: .* denied request: unnamed$/);
   });
 });
 
-admission('what a policy matches: operations, names, scope, selectors, exclusions', async () => {
+admission('a policy matches by operations, names, scope, selectors and exclusions', async () => {
   const labelled = { labels: { team: 'blue' } };
   const rows: readonly (readonly [Json, Json, Json, boolean])[] = [
     [{ resourceRules: [rule(['configmaps'])] }, {}, {}, true],
@@ -158,7 +158,7 @@ admission('what a policy matches: operations, names, scope, selectors, exclusion
     });
 });
 
-admission('conditions leave writes out; a condition that fails counts only where none is false', async () => {
+admission('match conditions exclude writes, and a failing one counts only when none is false', async () => {
   const broken = { name: 'broken', expression: 'object.data.none.none == 1' };
   const isSmall = { name: 'small', expression: 'size(object.data) < 2' };
   await under({ ...never, matchConditions: [isSmall, broken] }, {}, async () => {
@@ -174,7 +174,7 @@ admission('conditions leave writes out; a condition that fails counts only where
   });
 });
 
-admission('variables are made of each other, and messages of both; reasons decide the code', async () => {
+admission('variables may use other variables, messages may use them, and the reason decides the code', async () => {
   const spec = {
     variables: [
       { name: 'keys', expression: 'object.data.map(key, key)' },
@@ -227,7 +227,7 @@ admission('the actions Warn and Audit accept a request, Warn with a warning', as
   });
 });
 
-admission('a binding gives its policy parameters: by name, by label, for the namespace, or none', async () => {
+admission('a binding selects parameters by name, by label, by namespace, or none', async () => {
   const spec = {
     paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
     matchConstraints: { resourceRules: [rule(['secrets'])] },
@@ -312,7 +312,7 @@ admission('expressions see custom kinds, their subresources and the caller', asy
   });
 });
 
-admission('no policy judges policies, and one that is gone judges nothing', async () => {
+admission('no policy applies to policies, and a deleted policy applies to nothing', async () => {
   const everything = {
     matchConstraints: {
       resourceRules: [{ apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*'] }],

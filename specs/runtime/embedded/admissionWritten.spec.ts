@@ -4,7 +4,7 @@ import { suite } from '../../support/suite.ts';
 import { binding, bindingPath, policy, policyPath, rule } from './admissionObjects.ts';
 import { type Reply, type Started, started } from './started.ts';
 
-const written = suite('admission policies as they are written');
+const written = suite('writes of admission policies');
 let api: Started;
 written.before(async () => {
   api = await started();

@@ -50,7 +50,7 @@ const deployment = (name: string, replicas: number | null, image = 'web:1'): Jso
   },
 });
 
-spec('every creator or editor of an object is recorded for the fields it set', async ({ api }) => {
+spec('every creator or editor of an object is recorded as manager of the fields it set', async ({ api }) => {
   const { body: made } = await api.send('POST', `${maps}?fieldManager=maker`, {
     body: configMap('recorded', { a: '1', b: '1' }, { labels: { x: 'y' } }),
   });
@@ -93,7 +93,7 @@ spec('managedFields of a request are stored unchanged, refused when invalid and 
   assert.equal(managers(await patch([{}])), []);
 });
 
-spec('an apply that would change what others have is refused with every field of theirs', async ({ api }) => {
+spec('an apply that changes fields of other managers is refused with each of these fields', async ({ api }) => {
   await api.send('POST', `${deployments}?fieldManager=kubectl-client-side-apply`, { body: deployment('web', 2) });
   const refused = await apply(api, `${deployments}/web`, deployment('web', 3), 'fieldManager=ci');
   assert.is(
@@ -126,7 +126,7 @@ spec('an apply that would change what others have is refused with every field of
   assert.equal(again.body, forced.body, 'the same again changes nothing');
 });
 
-spec('what kubectl worked out itself may be taken over by its applies on the server', async ({ api }) => {
+spec('a server-side apply by kubectl takes over fields of its client-side applies', async ({ api }) => {
   const last = JSON.stringify(deployment('taken', 2));
   const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': last };
   const made = deployment('taken', 2);
@@ -141,7 +141,7 @@ spec('what kubectl worked out itself may be taken over by its applies on the ser
   assert.is(at(JSON.parse(kept), 'spec', 'replicas'), 3, 'its record follows');
 });
 
-spec('a key may be called like what every JavaScript object has', async ({ api }) => {
+spec('a key may have a name of Object.prototype', async ({ api }) => {
   const data = JSON.parse('{"__proto__":"1","constructor":"2"}') as Readonly<Record<string, string>>;
   const path = `${maps}/strange`;
   await apply(api, path, configMap('strange', { a: '1' }), 'fieldManager=one');
@@ -155,7 +155,7 @@ spec('a key may be called like what every JavaScript object has', async ({ api }
   ]);
 });
 
-spec('status and everything else are applied apart', async ({ api }) => {
+spec('an apply of the status and one of the object change separate fields', async ({ api }) => {
   const builds = `${core}/corebuilds`;
   const given: Json = { ...build('apart'), status: { phase: 'Running' } };
   const first = await apply(api, `${builds}/apart`, given, 'fieldManager=one');
@@ -174,7 +174,7 @@ spec('status and everything else are applied apart', async ({ api }) => {
   assert.equal(managers(gone.body), ['one Apply']);
 });
 
-spec('a scale is applied like the object it is of', async ({ api }) => {
+spec('a scale is applied like its object', async ({ api }) => {
   await apply(api, `${deployments}/scaled`, deployment('scaled', 2), 'fieldManager=owner');
   const scale = (replicas: number): Json => ({
     apiVersion: 'autoscaling/v1',
@@ -201,7 +201,7 @@ spec('a scale is applied like the object it is of', async ({ api }) => {
   );
 });
 
-spec('what is no apply is refused as such', async ({ api }) => {
+spec('a malformed apply is refused', async ({ api }) => {
   const path = `${maps}/refused`;
   const body = configMap('refused', { a: '1' });
   assert.is(
@@ -248,7 +248,7 @@ spec('what is no apply is refused as such', async ({ api }) => {
   assert.is(at((await api.send('GET', path)).body, 'data', 'a'), '1');
 });
 
-spec("client-node's apply creates and takes part", async ({ api }) => {
+spec('the apply of client-node creates an object and shares its fields', async ({ api }) => {
   const config = new KubeConfig();
   config.loadFromFile(api.kubeconfigPath);
   const objects = KubernetesObjectApi.makeApiClient(config);

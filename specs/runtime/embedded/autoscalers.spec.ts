@@ -27,7 +27,7 @@ const scaler = (version: string, name: string, fields: object) => ({
   spec: { maxReplicas: 3, scaleTargetRef: target, ...fields },
 });
 
-spec('one of version 1 is shown as both, and as it was asked for', async ({ api }) => {
+spec('an autoscaler of version 1 is readable in both versions', async ({ api }) => {
   const given = scaler('v1', 'old', { targetCPUUtilizationPercentage: 70 });
   const made = await api.send('POST', path('v1'), { body: given });
   assert.equal([made.code, made.body['apiVersion'], made.warning], [201, 'autoscaling/v1', '']);
@@ -36,7 +36,7 @@ spec('one of version 1 is shown as both, and as it was asked for', async ({ api 
   assert.equal([body['apiVersion'], at(body, 'spec', 'metrics')], ['autoscaling/v2', [ofCpu(70)]]);
 });
 
-spec('what version 1 cannot express is kept in annotations, and restored from them', async ({ api }) => {
+spec('fields that version 1 cannot express are kept in annotations and restored from them', async ({ api }) => {
   const behavior = { scaleDown: { stabilizationWindowSeconds: 60 } };
   await api.send('POST', path('v2'), { body: scaler('v2', 'new', { metrics: [ofMemory, ofCpu(50)], behavior }) });
   const { body } = await api.send('GET', path('v1', 'new'));
@@ -55,7 +55,7 @@ spec('what version 1 cannot express is kept in annotations, and restored from th
   assert.is(at(stored, 'metadata', 'annotations'), undefined);
 });
 
-spec('patches and applies to version 1 change what is stored', async ({ api }) => {
+spec('patches and applies to version 1 change the stored autoscaler', async ({ api }) => {
   const patch = { spec: { targetCPUUtilizationPercentage: 40, maxReplicas: 5 } };
   for (const type of ['application/merge-patch+json', 'application/strategic-merge-patch+json']) {
     await api.send('PATCH', path('v1', 'old'), { body: { spec: { maxReplicas: 4 } }, type });
@@ -72,7 +72,7 @@ spec('patches and applies to version 1 change what is stored', async ({ api }) =
   assert.equal([at(body, 'spec', 'metrics'), at(body, 'spec', 'maxReplicas')], [[ofCpu(30)], 3]);
 });
 
-spec('what is no field of version 1 is refused in its words', async ({ api }) => {
+spec('a field unknown to version 1 is refused', async ({ api }) => {
   const { body } = await api.send('POST', `${path('v1')}?fieldValidation=Strict`, {
     body: scaler('v1', 'bad', { metrics: [] }),
   });

@@ -27,7 +27,7 @@ const failure = (asked: Promise<unknown>) =>
   );
 
 spec(
-  'a backup of an API at work holds what was acknowledged before; versions rise from far above',
+  'a backup of a running API holds all earlier acknowledged writes, and versions rise after a restore',
   async ({ root }) => {
     const api = await started();
     const file = join(root, 'one.backup');
@@ -61,35 +61,32 @@ spec(
   },
 );
 
-spec(
-  'nothing is restored over anything, nor from what is damaged, and nothing is left of an attempt',
-  async ({ root }) => {
-    const dataDir = join(root, 'target');
-    const whole = readFileSync(join(root, 'one.backup'));
-    const bad = join(root, 'bad.backup');
-    const attempt = async (content: Buffer) => {
-      writeFileSync(bad, content);
-      const said = await failure(restoreBackup(bad, dataDir));
-      assert.equal(existsSync(dataDir) ? readdirSync(dataDir) : [], []);
-      return said;
-    };
-    assert.match(await attempt(whole.subarray(0, whole.length / 2)), /cannot be read|cut short|damaged/);
-    assert.match(await attempt(Buffer.from('no backup')), /cannot be read|damaged/);
-    const lines = gunzipSync(whole).toString().trimEnd().split('\n');
-    const zipped = (kept: readonly string[]) => gzipSync(`${kept.join('\n')}\n`);
-    assert.match(await attempt(zipped(lines.slice(0, -1))), /its end is missing/);
-    assert.match(await attempt(zipped(lines.filter((_, index) => index !== 3))), /no backup of Core, or is damaged/);
-    const outside = JSON.stringify({ is: 'file', path: '../escaped', mode: 0o600, data: 'aGk=' });
-    assert.match(await attempt(zipped([...lines.slice(0, 1), outside])), /no backup/);
-    assert.not.ok(existsSync(join(root, 'escaped')));
-    assert.match(await attempt(zipped(['{"is":"head","format":99}'])), /newer version/);
-    assert.not.ok(existsSync(dataDir), 'a folder that was made for it goes too');
-    mkdirSync(dataDir);
-    writeFileSync(join(dataDir, 'mine'), '');
-    assert.match(await failure(restoreBackup(join(root, 'one.backup'), dataDir)), /is not empty/);
-    assert.equal(readdirSync(dataDir), ['mine']);
-    assert.match(await failure(writeBackup(dataDir, join(root, 'x'))), /holds no embedded cluster/);
-  },
-);
+spec('a restore over existing data or from a damaged backup is refused and leaves no files', async ({ root }) => {
+  const dataDir = join(root, 'target');
+  const whole = readFileSync(join(root, 'one.backup'));
+  const bad = join(root, 'bad.backup');
+  const attempt = async (content: Buffer) => {
+    writeFileSync(bad, content);
+    const said = await failure(restoreBackup(bad, dataDir));
+    assert.equal(existsSync(dataDir) ? readdirSync(dataDir) : [], []);
+    return said;
+  };
+  assert.match(await attempt(whole.subarray(0, whole.length / 2)), /cannot be read|cut short|damaged/);
+  assert.match(await attempt(Buffer.from('no backup')), /cannot be read|damaged/);
+  const lines = gunzipSync(whole).toString().trimEnd().split('\n');
+  const zipped = (kept: readonly string[]) => gzipSync(`${kept.join('\n')}\n`);
+  assert.match(await attempt(zipped(lines.slice(0, -1))), /its end is missing/);
+  assert.match(await attempt(zipped(lines.filter((_, index) => index !== 3))), /no backup of Core, or is damaged/);
+  const outside = JSON.stringify({ is: 'file', path: '../escaped', mode: 0o600, data: 'aGk=' });
+  assert.match(await attempt(zipped([...lines.slice(0, 1), outside])), /no backup/);
+  assert.not.ok(existsSync(join(root, 'escaped')));
+  assert.match(await attempt(zipped(['{"is":"head","format":99}'])), /newer version/);
+  assert.not.ok(existsSync(dataDir), 'a folder that was made for it goes too');
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'mine'), '');
+  assert.match(await failure(restoreBackup(join(root, 'one.backup'), dataDir)), /is not empty/);
+  assert.equal(readdirSync(dataDir), ['mine']);
+  assert.match(await failure(writeBackup(dataDir, join(root, 'x'))), /holds no embedded cluster/);
+});
 
 spec.run();

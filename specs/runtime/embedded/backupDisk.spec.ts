@@ -12,7 +12,7 @@ import { unless } from '../../support/unless.ts';
 import { configMap, inSystem, started } from './started.ts';
 
 const noDisks = whereDisksAreOurs(import.meta.url);
-const spec = suite('backup and restore on a disk that fills up');
+const spec = suite('backup and restore on a full disk');
 const onDisk = unless(spec, noDisks);
 const root = mkdtempSync(join(tmpdir(), 'core-backup-disk-'));
 spec.after(() => rmSync(root, { recursive: true }));
@@ -28,7 +28,7 @@ const complaint = (asked: Promise<unknown>): Promise<string> =>
     (why: unknown) => startFailureMessage(why) ?? `a mistake of ours: ${String(why)}`,
   );
 
-onDisk('nothing is left of a backup that did not fit, and the cluster goes on', async () => {
+onDisk('a backup without disk space leaves no file, and the cluster keeps running', async () => {
   const api = await started();
   for (let count = 0; count < objects; count += 1)
     await api.send('POST', maps, {
@@ -55,7 +55,7 @@ onDisk('nothing is left of a backup that did not fit, and the cluster goes on', 
   }
 });
 
-onDisk('nothing is left of a restore that did not fit, and with room it is done', async () => {
+onDisk('a restore without disk space leaves no file, and succeeds with space', async () => {
   const file = join(root, 'whole.backup');
   const whole = readFileSync(file);
   const disk = mountSmallDisk(32);

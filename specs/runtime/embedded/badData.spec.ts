@@ -16,7 +16,7 @@ interface World {
 }
 
 const remedy = 'restore a backup of the data directory';
-const spec = suite<World>('a data directory that cannot be used');
+const spec = suite<World>('an unusable data directory');
 
 spec.before(async (context) => {
   const root = mkdtempSync(join(tmpdir(), 'core-bad-data-'));
@@ -73,7 +73,7 @@ spec('a truncated or foreign file is refused in one line and not touched', async
   assert.match(await refusal(world, (file) => truncateSync(file, 4_100)), /its second page cannot be read/);
 });
 
-spec('garbage anywhere in the middle is refused in words, or harms no object', async (world) => {
+spec('garbage in any page is refused or damages no object', async (world) => {
   const whole = readFileSync(join(world.good, 'objects.mdb'));
   const said: string[] = [];
   for (let page = 2; page * 4_096 < whole.length; page += 1)
@@ -107,11 +107,11 @@ function crossed(file: string): void {
   writeFileSync(file, bytes);
 }
 
-spec('a file in which two objects share the place of their value is refused', async (world) => {
+spec('a database in which two objects share a page is refused', async (world) => {
   assert.match(await refusal(world, crossed), /^BadData: FILE is damaged: page \d+ stands in a tree twice; /);
 });
 
-spec('a database of another program is refused', async (world) => {
+spec('a database without the tables of Core is refused', async (world) => {
   const said = await refusal(world, async (file) => {
     writeFileSync(file, '');
     await rewritten(file, (root) => root.put('theirs', 1));
@@ -119,7 +119,7 @@ spec('a database of another program is refused', async (world) => {
   assert.is(said, 'BadData: FILE is not a database of Core');
 });
 
-spec('data of a newer version is refused', async (world) => {
+spec('a data directory of a newer format is refused', async (world) => {
   const said = await refusal(world, (file) =>
     rewritten(file, (root) => root.openDB({ name: 'about', encoding: 'json' }).put('format', 2)),
   );
@@ -140,7 +140,7 @@ const damagedRecords: Readonly<Record<string, string>> = {
   'of a version to come': JSON.stringify({ ...kept, metadata: { ...metadata, resourceVersion: '5000' } }),
 };
 
-spec('an object that cannot be read is named', async (world) => {
+spec('an unreadable object is refused by name', async (world) => {
   const put = (text: string) => (file: string) =>
     rewritten(file, (root) => root.openDB({ name: 'objects', encoding: 'string' }).put('/configmaps/a/x7', text));
   assert.is(await refusal(world, put(JSON.stringify({ ...kept, metadata }))), '', 'a whole one is read');

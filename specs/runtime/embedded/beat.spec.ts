@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { createBeat } from '../../../runtime/embedded/api/verbs/beat.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('a beat for many');
+const spec = suite('the shared beat');
 
 spec('one timer serves all subscribers of a beat and stops with the last subscriber', () => {
   const timers = new Set<() => void>();

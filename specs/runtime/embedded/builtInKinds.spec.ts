@@ -28,7 +28,7 @@ const deployment = (name: string, spec: Json = {}): Json => ({
   },
 });
 
-spec('a pod is completed: policies, tags, probes, ports, volumes', async ({ api }) => {
+spec('a pod gets default policies, tags, probes, ports and volumes', async ({ api }) => {
   const probe = { httpGet: { port: 80 } };
   const container = { livenessProbe: probe, ports: [{ containerPort: 80 }], resources: { limits: { cpu: 1 } } };
   const given = podSpec(container, { volumes: [{ name: 'a' }, { name: 'b', secret: { secretName: 's' } }] });
@@ -64,7 +64,7 @@ spec('a pod is completed: policies, tags, probes, ports, volumes', async ({ api 
   assert.match(textAt(token, 'name'), /^kube-api-access-[a-z0-9]{5}$/);
 });
 
-spec('a deployment is completed', async ({ api }) => {
+spec('a Deployment gets its default fields', async ({ api }) => {
   const { body } = await api.send('POST', `${apps}/deployments`, { body: deployment('filled') });
   assert.equal(
     ['replicas', 'revisionHistoryLimit', 'progressDeadlineSeconds', 'strategy'].map((name) => at(body, 'spec', name)),
@@ -73,7 +73,7 @@ spec('a deployment is completed', async ({ api }) => {
   assert.is(at(body, 'spec', 'template', 'spec', 'restartPolicy'), 'Always');
 });
 
-spec('the labels that a Job makes for its pods are not given otherwise', async ({ api }) => {
+spec('a Job refuses pod labels that it sets itself', async ({ api }) => {
   const path = '/apis/batch/v1/namespaces/core-system/jobs';
   const job = (name: string, labels: Json): Json => ({
     apiVersion: 'batch/v1',
@@ -149,14 +149,14 @@ const refused: readonly (readonly [string, Json, string])[] = [
   ],
 ];
 
-spec('faults are reported in the words of the API', async ({ api }) => {
+spec('invalid objects are refused in the words of the API', async ({ api }) => {
   for (const [path, body, message] of refused) {
     const reply = await api.send('POST', path, { body });
     assert.is(reply.body['message'], message);
   }
 });
 
-spec('unknown fields are warned of, refused or dropped, as the client wants it', async ({ api }) => {
+spec('unknown fields are warned about, refused or dropped, as fieldValidation says', async ({ api }) => {
   const body = pod('unknown', podSpec({ imag: 'x' }));
   const post = (mode: string) => api.send('POST', `${inSystem}/pods?dryRun=All&fieldValidation=${mode}`, { body });
   assert.match((await post('Warn')).warning, /unknown field \\"spec\.containers\[0\]\.imag\\"/);
@@ -168,7 +168,7 @@ spec('unknown fields are warned of, refused or dropped, as the client wants it',
   assert.equal([ignored.warning, at(ignored.body, 'spec', 'containers', 0, 'imag')], ['', undefined]);
 });
 
-spec('a field that is given twice is warned of or refused, and the last one counts', async ({ api }) => {
+spec('a duplicate field is warned about or refused, and its last value counts', async ({ api }) => {
   const body = '{"metadata":{"name":"twice"},"data":{"a":"1","b":"{\\"a\\":1}","a":"2"},"binaryData":{}}';
   const post = (mode: string) =>
     api.send('POST', `${inSystem}/configmaps?dryRun=All&fieldValidation=${mode}`, { body });
@@ -181,7 +181,7 @@ spec('a field that is given twice is warned of or refused, and the last one coun
   );
 });
 
-spec('what is fixed stays', async ({ api }) => {
+spec('immutable fields cannot be changed', async ({ api }) => {
   await api.send('POST', `${apps}/deployments`, { body: deployment('fixed') });
   const labels = { app: 'z' };
   const changed = await api.send('PATCH', `${apps}/deployments/fixed`, {
@@ -199,7 +199,7 @@ spec('what is fixed stays', async ({ api }) => {
   assert.match(textAt(moved.body, 'message'), /^Pod "fixed" is invalid: spec: Forbidden: pod updates may not change/);
 });
 
-spec('a patch that makes something unreadable is refused in the words of its type', async ({ api }) => {
+spec('a patch with an invalid result is refused in the words of its patch type', async ({ api }) => {
   await api.send('POST', `${apps}/deployments`, { body: deployment('patched') });
   const patch = (type: string) =>
     api.send('PATCH', `${apps}/deployments/patched`, { body: { spec: { replicas: 'abc' } }, type });
@@ -210,7 +210,7 @@ spec('a patch that makes something unreadable is refused in the words of its typ
   assert.match(textAt((await patch(merge)).body, 'message'), /: json: cannot unmarshal string into Go struct field /);
 });
 
-spec('a resource refuses the verbs that it does not know', async ({ api }) => {
+spec('a resource refuses verbs it does not support', async ({ api }) => {
   const body = { metadata: { name: 'x' } };
   assert.is((await api.send('POST', '/api/v1/componentstatuses', { body })).code, 405);
   const { code, warning } = await api.send('GET', '/api/v1/componentstatuses');
@@ -242,7 +242,7 @@ const selectors: readonly (readonly [Json, string])[] = [
   ],
 ];
 
-spec('a selector that cannot be read, selects all or misses its own pods is refused', async ({ api }) => {
+spec('an invalid selector, an empty one or one that misses its own pods is refused', async ({ api }) => {
   const message = async (selector: Json) => {
     const body = { ...deployment('chosen'), spec: { ...jsonAt(deployment('chosen'), 'spec'), selector } };
     return textAt((await api.send('POST', `${apps}/deployments`, { body })).body, 'message');
@@ -279,7 +279,7 @@ const strategies: readonly (readonly [Json, string])[] = [
   ],
 ];
 
-spec('a Deployment rolls out in a way that there is, and that gets on', async ({ api }) => {
+spec('a Deployment refuses an invalid strategy or deadline', async ({ api }) => {
   const message = async (more: Json) =>
     textAt((await api.send('POST', `${apps}/deployments`, { body: deployment('roll', more) })).body, 'message');
   for (const [strategy, why] of strategies)
@@ -312,7 +312,7 @@ const budgets: readonly (readonly [Json, string])[] = [
   ],
 ];
 
-spec('a PodDisruptionBudget says one thing, in numbers or percent', async ({ api }) => {
+spec('a PodDisruptionBudget has one limit, a number or a percentage', async ({ api }) => {
   const path = '/apis/policy/v1/namespaces/core-system/poddisruptionbudgets';
   for (const [given, why] of budgets) {
     const { body } = await api.send('POST', path, { body: { metadata: { name: 'b' }, spec: given } });

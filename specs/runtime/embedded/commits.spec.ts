@@ -16,7 +16,7 @@ function failed(why: string): Error {
   return Object.assign(new Error('Commit failed (see commitError for details)'), { commitError });
 }
 
-spec('after a commit that failed they are made on the event loop, until one holds', async () => {
+spec('commits run on the event loop after a failed commit, until one succeeds', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'core-commits-'));
   const root = open<number, string>({ path: join(dir, 'x.mdb'), eventTurnBatching: false, overlappingSync: false });
   const ways: string[] = [];

@@ -59,7 +59,7 @@ const cup = (group: string, version: string, name: string, of: Json = {}): Json 
 const cups = (group: string, version: string) => `/apis/${group}/${version}/cups`;
 const shown = (body: Json) => [textAt(body, 'apiVersion'), at(body, 'spec')];
 
-spec('versions that differ in name alone know each of them what they declare', async ({ api }) => {
+spec('versions without a converter each show only the fields they declare', async ({ api }) => {
   const path = (version: string) => `${cups(named, version)}/a`;
   const seen = async () =>
     Promise.all(['v1', 'v2'].map(async (version) => shown((await api.send('GET', path(version))).body)));
@@ -90,7 +90,7 @@ const refusal = (version: string, status = 500) => [
   `conversion webhook for called.example/${version}, Kind=Cup failed: Post "https://converter.default.svc:443/convert?timeout=30s": webhooks are not called`,
 ];
 
-spec('where a webhook is to convert, another version than the stored one is never made up', async ({ api }) => {
+spec('a request that needs a conversion webhook is refused', async ({ api }) => {
   const told = async (method: string, path: string, body?: Json, type?: string) => {
     const answer = await api.send(method, path, { ...(body && { body }), ...(type !== undefined && { type }) });
     return [answer.code, textAt(answer.body, 'message')];
@@ -117,7 +117,7 @@ spec('where a webhook is to convert, another version than the stored one is neve
   assert.equal(await told('GET', `${v2}/none`), [404, 'cups.called.example "none" not found']);
 });
 
-spec('and the stored one goes on to be served', async ({ api }) => {
+spec('the stored version is served without the conversion webhook', async ({ api }) => {
   const v1 = cups(called, 'v1');
   const patch = { body: { spec: { r: 5 } }, type: 'application/merge-patch+json' };
   const { code, body } = await api.send('PATCH', `${v1}/a`, patch);
@@ -160,7 +160,7 @@ spec('an object keeps its stored version until the next write', async ({ api }) 
   assert.is((await api.send('PATCH', `${v1}/a`, patch)).code, 500);
 });
 
-spec('the version that promises most is preferred', async ({ api }) => {
+spec('the most stable version is preferred', async ({ api }) => {
   const { body } = await api.send('GET', `/apis/${named}`);
   assert.equal(
     listAt(body, 'versions').map((one) => textAt(one, 'version')),

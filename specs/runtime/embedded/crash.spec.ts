@@ -25,7 +25,7 @@ function killedWhileWriting(dir: string, after: number): Promise<readonly string
   return new Promise((done) => child.once('exit', () => done(acknowledged)));
 }
 
-spec('no acknowledged write is lost by kill -9, and the versions go on from the last', async () => {
+spec('no acknowledged write is lost by kill -9, and versions continue from the last one', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'core-crash-'));
   const known: string[] = [];
   for (const after of [3, 100]) {
@@ -45,7 +45,7 @@ spec('no acknowledged write is lost by kill -9, and the versions go on from the 
   rmSync(dir, { recursive: true });
 });
 
-spec('after kill -9 versions continue, and an old watch resumes from the last one or gets 410', async () => {
+spec('versions continue after kill -9, and an old watch resumes from the last one or gets 410', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-crash-watch-'));
   const path = '/api/v1/namespaces/core-system/configmaps';
   let newest = 0;

@@ -165,7 +165,7 @@ spec('defaults are filled in, also in lists; unknown fields are pruned, warned a
   assert.equal([quiet.code, quiet.warning], [201, '']);
 });
 
-spec('a rule that looks back holds from the second version on', async ({ api }) => {
+spec('a transition rule applies from the second version of an object', async ({ api }) => {
   await api.send('POST', things, { body: thing('fixed', { name: 'a' }) });
   const patch = (body: Json) => api.send('PATCH', `${things}/fixed`, { body, type: merge });
   assert.is((await patch({ spec: { mode: 'off' } })).code, 200);
@@ -176,7 +176,7 @@ spec('a rule that looks back holds from the second version on', async ({ api }) 
   );
 });
 
-spec('the scale of a kind reads and writes the fields it names', async ({ api }) => {
+spec('the scale subresource reads and writes the fields it names', async ({ api }) => {
   await api.send('POST', things, { body: thing('scaled', { name: 'a', low: 2 }) });
   const path = `${things}/scaled/scale`;
   assert.equal(at((await api.send('GET', path)).body, 'spec'), { replicas: 2 });
@@ -185,7 +185,7 @@ spec('the scale of a kind reads and writes the fields it names', async ({ api })
   assert.is(at((await api.send('GET', `${things}/scaled`)).body, 'spec', 'low'), 4);
 });
 
-spec('our own kinds are taken, and their rules are heeded', async ({ api }) => {
+spec('objects of Core kinds are accepted, and their rules are enforced', async ({ api }) => {
   assert.is((await api.send('POST', `${core}/corebuilds`, { body: build('ours') })).code, 201);
   const { body } = await api.send('POST', `${core}/corebuilds`, {
     body: { ...build('bad'), spec: { project: 'p', environment: 'e' } },

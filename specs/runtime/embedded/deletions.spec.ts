@@ -7,7 +7,7 @@ import { textAt } from '../../../runtime/embedded/api/json.ts';
 import { suite } from '../../support/suite.ts';
 import { eventually, type Started, started } from './started.ts';
 
-const spec = suite('who may ask for the deletion of a project with all it holds');
+const spec = suite('rights to request the deletion of a project');
 let api: Started;
 const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
 const access = '/apis/rbac.authorization.k8s.io/v1/namespaces/core-system';

@@ -10,7 +10,7 @@ spec.before(async (context) => {
 });
 spec.after(({ api }) => api.end());
 
-spec('groups and resources are listed, one by one and all at once', async ({ api }) => {
+spec('groups and resources are listed one by one and all at once', async ({ api }) => {
   const groups = await api.send('GET', '/apis');
   const names = listAt(groups.body, 'groups').map((group) => textAt(group, 'name'));
   assert.ok(['batch', 'apps', 'core.platform'].every((name) => names.includes(name)));
@@ -29,21 +29,18 @@ spec('groups and resources are listed, one by one and all at once', async ({ api
   assert.ok(resources.includes('corebuilds'));
 });
 
-spec(
-  'the API describes itself: what a build may hold, and that its fields are checked by the server',
-  async ({ api }) => {
-    const index = await api.send('GET', '/openapi/v3');
-    const path = textAt(index.body, 'paths', 'apis/core.platform/v1alpha1', 'serverRelativeURL');
-    const { body } = await api.send('GET', path);
-    const build = at(body, 'components', 'schemas', 'platform.core.v1alpha1.CoreBuild');
-    assert.is(textAt(build, 'properties', 'spec', 'properties', 'app', 'type'), 'string');
-    const patch = at(body, 'paths', '/apis/core.platform/v1alpha1/namespaces/{namespace}/corebuilds/{name}', 'patch');
-    assert.ok(listAt(patch, 'parameters').some((one) => textAt(one, 'name') === 'fieldValidation'));
-    assert.is((await api.send('GET', '/openapi/v3/apis/none/v1')).code, 404);
-  },
-);
+spec('the OpenAPI document describes the fields of a build and server-side field validation', async ({ api }) => {
+  const index = await api.send('GET', '/openapi/v3');
+  const path = textAt(index.body, 'paths', 'apis/core.platform/v1alpha1', 'serverRelativeURL');
+  const { body } = await api.send('GET', path);
+  const build = at(body, 'components', 'schemas', 'platform.core.v1alpha1.CoreBuild');
+  assert.is(textAt(build, 'properties', 'spec', 'properties', 'app', 'type'), 'string');
+  const patch = at(body, 'paths', '/apis/core.platform/v1alpha1/namespaces/{namespace}/corebuilds/{name}', 'patch');
+  assert.ok(listAt(patch, 'parameters').some((one) => textAt(one, 'name') === 'fieldValidation'));
+  assert.is((await api.send('GET', '/openapi/v3/apis/none/v1')).code, 404);
+});
 
-spec('the holder of the token may do everything', async ({ api }) => {
+spec('the admin token allows everything', async ({ api }) => {
   const review = await api.send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
     body: { spec: { resourceAttributes: { verb: '*', group: '*', resource: '*' } } },
   });

@@ -4,7 +4,7 @@ import { duplicateFields, duplicatesOfText } from '../../../runtime/embedded/api
 import { type JsonReading, readJson } from '../../../runtime/embedded/api/jsonText.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('fields that a body gives twice');
+const spec = suite('duplicate fields of a body');
 
 function readingOf(text: string): Extract<JsonReading, { readonly value: unknown }> {
   const read = readJson(text);
@@ -25,7 +25,7 @@ const { text } = fc.letrec<{ text: string }>((tie) => ({
   ),
 }));
 
-spec('are found by the number of names exactly where they are found one by one', () => {
+spec('duplicate fields found by counting names equal those found one by one', () => {
   let twice = 0;
   fc.assert(
     fc.property(text, (body) => {
@@ -38,7 +38,7 @@ spec('are found by the number of names exactly where they are found one by one',
   assert.ok(twice > 100, 'bodies that give a field twice were drawn');
 });
 
-spec('are not looked for where a text names as many fields as were read of it', () => {
+spec('duplicate fields are not searched when the text has as many names as were read', () => {
   assert.equal(duplicatesOfText('{"a":1,"a":2}', readingOf('{"a":{"b":[{"c":":"}]}}')), []);
 });
 

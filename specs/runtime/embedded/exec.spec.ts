@@ -81,7 +81,7 @@ spec('a command sees the environment and the files of its container', async (wor
   assert.is(status.status, 'Success');
 });
 
-spec('streams stay apart, and the exit code comes back', async (world) => {
+spec('stdout and stderr are separate, and the exit code is returned', async (world) => {
   const { stdout, stderr, status } = await exec(world, ['sh', '-c', 'echo out; nosuch; exit 7']);
   assert.is(stdout, 'out\n');
   assert.is(stderr, 'sh: nosuch: not found\n');
@@ -89,7 +89,7 @@ spec('streams stay apart, and the exit code comes back', async (world) => {
   assert.equal(status.details?.causes, [{ reason: 'ExitCode', message: '7' }]);
 });
 
-spec('what is sent arrives whole, and its end too', async (world) => {
+spec('all input and its end reach the command', async (world) => {
   const { stdout } = await exec(world, ['wc', '-c'], Readable.from([Buffer.alloc(700_000), Buffer.alloc(700_001)]));
   assert.is(stdout, '1400001\n');
   const script = await exec(
@@ -159,33 +159,30 @@ spec('a simulated terminal names itself as simulated and supports line editing, 
   assert.is(shell.status()['status'], 'Success');
 });
 
-spec(
-  'attach shows what is written from now on; a shell talks, and its end is the end of the container',
-  async (world) => {
-    const { cluster, config } = world;
-    await cluster.runPod('talks', { containers: [{ name: 'talks', image: 'x:1' }] });
-    const seen = collecting();
-    const socket = await new Attach(config).attach(namespace, 'talks', 'talks', seen.stream, null, null, false);
-    socket.close();
-    await cluster.runPod('shell', {
-      restartPolicy: 'Never',
-      containers: [{ name: 'shell', image: 'busybox', stdin: true, tty: true }],
-    });
-    const shell = await terminal(world, `shell/attach?${tty}`);
-    await shell.shows('# ');
-    shell.type('exit 5\r');
-    await shell.closed;
-    assert.is(shell.status()['status'], 'Success', 'to attach went well, whatever the container ended with');
-    const pod = async () => (await cluster.send('GET', `${inSystem}/pods/shell`)).body;
-    await eventually(async () => textAt(await pod(), 'status', 'phase') === 'Failed', 'the pod has ended');
-    const [status] = listAt(await pod(), 'status', 'containerStatuses') as readonly {
-      state: { terminated: { exitCode: number } };
-    }[];
-    assert.is(status?.state.terminated.exitCode, 5);
-  },
-);
+spec('attach shows output from then on, and the end of an attached shell ends its container', async (world) => {
+  const { cluster, config } = world;
+  await cluster.runPod('talks', { containers: [{ name: 'talks', image: 'x:1' }] });
+  const seen = collecting();
+  const socket = await new Attach(config).attach(namespace, 'talks', 'talks', seen.stream, null, null, false);
+  socket.close();
+  await cluster.runPod('shell', {
+    restartPolicy: 'Never',
+    containers: [{ name: 'shell', image: 'busybox', stdin: true, tty: true }],
+  });
+  const shell = await terminal(world, `shell/attach?${tty}`);
+  await shell.shows('# ');
+  shell.type('exit 5\r');
+  await shell.closed;
+  assert.is(shell.status()['status'], 'Success', 'to attach went well, whatever the container ended with');
+  const pod = async () => (await cluster.send('GET', `${inSystem}/pods/shell`)).body;
+  await eventually(async () => textAt(await pod(), 'status', 'phase') === 'Failed', 'the pod has ended');
+  const [status] = listAt(await pod(), 'status', 'containerStatuses') as readonly {
+    state: { terminated: { exitCode: number } };
+  }[];
+  assert.is(status?.state.terminated.exitCode, 5);
+});
 
-spec('an ephemeral container starts in a pod that runs, and stays as it came', async (world) => {
+spec('an ephemeral container starts in a running pod and cannot be removed', async (world) => {
   const { cluster } = world;
   const path = `${inSystem}/pods/two/ephemeralcontainers`;
   const type = 'application/strategic-merge-patch+json';
@@ -208,7 +205,7 @@ spec('an ephemeral container starts in a pod that runs, and stays as it came', a
   assert.match(textAt(gone.body, 'message'), /existing ephemeral containers "debug" may not be removed/);
 });
 
-spec('what cannot be streamed is refused before anything is upgraded', async ({ cluster }) => {
+spec('an invalid streaming request is refused before the upgrade', async ({ cluster }) => {
   const asked = async (path: string, method = 'GET') => {
     const { code, body } = await cluster.send(method, `${inSystem}/pods/${path}`);
     return `${code} ${textAt(body, 'message')}`;
@@ -249,34 +246,31 @@ function refused({ cluster }: World, protocols: readonly string[], token = clust
   });
 }
 
-spec('an upgrade goes through the door that every request goes through', async (world) => {
+spec('an upgrade is authenticated like any other request', async (world) => {
   assert.is(await refused(world, ['v5.channel.k8s.io'], 'wrong'), 401);
   assert.is(await refused(world, ['base64.channel.k8s.io']), 403);
 });
 
-spec(
-  'logs: the run before, the time of each line, a part of it, and refusals in the words of a kubelet',
-  async (world) => {
-    const { cluster } = world;
-    await cluster.runPod('crashes', { containers: [{ name: 'crashes', image: 'x:1' }] });
-    const log = async (query: string) => {
-      const { code, body } = await cluster.send('GET', `${inSystem}/pods/${query}`);
-      return code === 200 ? String(body['text']) : `${code} ${textAt(body, 'message')}`;
-    };
-    await eventually(async () => (await log('crashes/log?previous=true')) === 'last words\n', 'the run before');
-    assert.is(
-      await log('web/log?previous=true&container=web'),
-      '400 previous terminated container "web" in pod "web" not found',
-    );
-    assert.match(await log('web/log?container=first&timestamps=true'), /^\d{4}-.*T\S{18}Z \S+Z Started\n.*Done\n$/);
-    assert.is(await log('web/log?container=first&sinceTime=2999-01-01T00:00:00Z'), '');
-    assert.is(await log('web/log?container=first&limitBytes=4'), (await log('web/log?container=first')).slice(0, 4));
-    assert.match(
-      await log('web/log?container=web&sinceSeconds=0'),
-      /^422 .*sinceSeconds: Invalid value: 0: must be greater than 0/,
-    );
-  },
-);
+spec('logs show the previous run, timestamps and limits, and are refused in the words of a kubelet', async (world) => {
+  const { cluster } = world;
+  await cluster.runPod('crashes', { containers: [{ name: 'crashes', image: 'x:1' }] });
+  const log = async (query: string) => {
+    const { code, body } = await cluster.send('GET', `${inSystem}/pods/${query}`);
+    return code === 200 ? String(body['text']) : `${code} ${textAt(body, 'message')}`;
+  };
+  await eventually(async () => (await log('crashes/log?previous=true')) === 'last words\n', 'the run before');
+  assert.is(
+    await log('web/log?previous=true&container=web'),
+    '400 previous terminated container "web" in pod "web" not found',
+  );
+  assert.match(await log('web/log?container=first&timestamps=true'), /^\d{4}-.*T\S{18}Z \S+Z Started\n.*Done\n$/);
+  assert.is(await log('web/log?container=first&sinceTime=2999-01-01T00:00:00Z'), '');
+  assert.is(await log('web/log?container=first&limitBytes=4'), (await log('web/log?container=first')).slice(0, 4));
+  assert.match(
+    await log('web/log?container=web&sinceSeconds=0'),
+    /^422 .*sinceSeconds: Invalid value: 0: must be greater than 0/,
+  );
+});
 
 spec(
   'a log is followed by the client from the last lines on, until its container ends',

@@ -14,7 +14,7 @@ spec.after(({ cluster }) => cluster.end());
 
 const all = 'stdin stdout stderr';
 
-spec('first comes nothing on the first channel that is written to, last the status, and then 1000', async (world) => {
+spec('an empty message comes first, then the output and the status, and the close code is 1000', async (world) => {
   const firsts: readonly (readonly [string, number])[] = [
     ['stdout stderr', stdout],
     ['stderr', stderr],
@@ -33,7 +33,7 @@ spec('first comes nothing on the first channel that is written to, last the stat
   }
 });
 
-spec('what is not asked for is not sent, and stderr of a terminal is its stdout', async ({ cluster }) => {
+spec('only requested streams are sent, and stderr of a terminal comes on stdout', async ({ cluster }) => {
   const both = ['sh', '-c', 'echo out; nosuch'];
   const only = async (streams: string) => {
     const run = await wire(cluster, execPath(both, streams));
@@ -47,7 +47,7 @@ spec('what is not asked for is not sent, and stderr of a terminal is its stdout'
   assert.equal(await only('stdout stderr tty'), ['out\r\nsh: nosuch: not found\r\n', '']);
 });
 
-spec('v5 can signal the end of the input, v4 cannot; what comes after the end is ignored', async (world) => {
+spec('v5 can signal the end of the input and v4 cannot, and later input is ignored', async (world) => {
   const { cluster } = world;
   for (const protocol of [v5, v4]) {
     const run = await wire(cluster, execPath(['cat'], all), protocol);
@@ -75,7 +75,7 @@ spec('v5 can signal the end of the input, v4 cannot; what comes after the end is
   assert.is(next.text(stdout), 'alive\n');
 });
 
-spec('v5 is spoken where both are offered, and nothing where neither is', async ({ cluster }) => {
+spec('v5 is chosen when both protocols are offered, and other protocols are refused', async ({ cluster }) => {
   const run = await wire(cluster, execPath(['true'], 'stdout'), v4, v5);
   assert.is(run.socket.protocol, v5);
   await run.closed;
@@ -105,7 +105,7 @@ spec('input is read only from the stdin channel, and only when stdin was request
 });
 
 spec(
-  'bytes come back as they went, however large a message is; one that is too large ends the connection',
+  'bytes of large messages are returned unchanged, and a message that is too large ends the connection',
   async ({ cluster }) => {
     const run = await wire(cluster, execPath(['cat'], all));
     const bytes = Buffer.from(Array.from({ length: 900_000 }, (_, index) => (index * 7) % 256));
@@ -120,7 +120,7 @@ spec(
   },
 );
 
-spec('a terminal knows its size, the newest one, and what is none changes nothing', async ({ cluster }) => {
+spec('a terminal has its latest size, and an invalid size is ignored', async ({ cluster }) => {
   const run = await wire(cluster, execPath(['sh'], 'stdin stdout tty'));
   const size = (Width: number, Height: number) => run.send(resize, JSON.stringify({ Width, Height }));
   size(80, 24);
@@ -134,7 +134,7 @@ spec('a terminal knows its size, the newest one, and what is none changes nothin
   assert.is(run.exitCode(), '3');
 });
 
-spec('a reader that is slow gets everything, and holds back who writes', async ({ cluster }) => {
+spec('a slow reader gets all output and slows down the writer', async ({ cluster }) => {
   const run = await wire(cluster, execPath(['cat'], all));
   run.socket.pause();
   const chunk = Buffer.alloc(256 * 1_024, 'x');
@@ -156,7 +156,7 @@ spec('a reader that is slow gets everything, and holds back who writes', async (
   assert.is(run.status().status, 'Success');
 });
 
-spec('a command ends with its container, as one that is killed', async ({ cluster }) => {
+spec('a command is killed when its container is deleted', async ({ cluster }) => {
   await cluster.runPod('short');
   const runs = await Promise.all([
     wire(cluster, execPath(['sleep', '3600'], 'stdout', 'short')),

@@ -13,7 +13,7 @@ import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { close, error, stdin, stdout, v5 } from './channels.ts';
 
-const spec = suite('how long a streaming connection lives, and how many there may be');
+const spec = suite('limits of streaming connections');
 const plain: Wanted = { stdin: true, stdout: true, stderr: false, tty: false };
 const roomy: SessionLimits = { most: 9, pingMs: 3_600_000, idleMs: 3_600_000 };
 /** Server and clients are one process: far longer than a busy machine keeps it from running. */
@@ -84,7 +84,7 @@ async function closing(socket: WebSocket): Promise<number> {
   return until(() => code, 'the connection is closed');
 }
 
-spec('no more than are allowed at a time; a place is free again when one is over', async () => {
+spec('connections over the limit are refused with 429 until one closes', async () => {
   const { connect } = await ground({ ...roomy, most: 2 });
   const [first] = [await connect(), await connect()];
   const refusal = await connect().then(
@@ -97,7 +97,7 @@ spec('no more than are allowed at a time; a place is free again when one is over
   assert.is(again.readyState, WebSocket.OPEN);
 });
 
-spec('a client that answers no ping is gone; one that answers stays', async () => {
+spec('a connection ends when its client answers no ping', async () => {
   const { connect, served } = await ground({ ...roomy, pingMs });
   const answers = await connect();
   let pings = 0;
@@ -110,7 +110,7 @@ spec('a client that answers no ping is gone; one that answers stays', async () =
   assert.is(served[0]?.gone.aborted, false);
 });
 
-spec('a client that is held back is not taken for gone', async () => {
+spec('a client paused by back pressure is not disconnected', async () => {
   const { connect, served } = await ground({ ...roomy, pingMs });
   const socket = await connect();
   // Nobody reads what is sent, so that the server reads no more either: not even answers to pings.
@@ -121,7 +121,7 @@ spec('a client that is held back is not taken for gone', async () => {
   assert.is(served[0]?.gone.aborted, false);
 });
 
-spec('where nobody says anything for too long the connection ends; output counts, and input does', async () => {
+spec('an idle connection is closed, and input or output keeps it open', async () => {
   const { connect, served } = await ground({ ...roomy, pingMs, idleMs });
   const startedAt = Date.now();
   const [silent, talks, hears] = [await connect(), await connect(), await connect()];
@@ -172,7 +172,7 @@ spec('data after the end of the input is ignored', async () => {
   assert.equal([read, faults, socket.readyState], ['a', [], WebSocket.OPEN]);
 });
 
-spec('with a terminal there is no stderr of its own', async () => {
+spec('stderr of a terminal is part of stdout', async () => {
   const serve = async ({ stdin: input, stdout: out, stderr: err }: Stdio): Promise<Exit> => {
     if (input) await once(input, 'data');
     err.write('apart');
@@ -212,7 +212,7 @@ spec('a failure while serving is reported on the error channel', async () => {
   });
 });
 
-spec('a client that goes amid output leaves nothing behind that waits', async () => {
+spec('a command ends when its client disconnects during output', async () => {
   const ended: string[] = [];
   const { connect, served } = await ground(roomy, async ({ stdout: out, gone }) => {
     while (!gone.aborted && !out.destroyed)
@@ -231,7 +231,7 @@ spec('a client that goes amid output leaves nothing behind that waits', async ()
   assert.is(data?.[0], stdout);
 });
 
-spec('when the server stops every connection ends', async () => {
+spec('every connection ends when the server stops', async () => {
   const { connect, served, stop } = await ground(roomy);
   const socket = await connect();
   const closed = closing(socket);

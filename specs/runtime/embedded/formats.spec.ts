@@ -13,7 +13,7 @@ function isInCalendar(day: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
-spec('a day and a time are read if there is such a day in the calendar', () => {
+spec('a date or a time is valid only when its day exists in the calendar', () => {
   for (const year of ['0000', '0100', '1900', '2000', '2023', '2024', '2100', '9999'])
     for (const month of numbers(14))
       for (const date of numbers(33)) {
@@ -23,7 +23,7 @@ spec('a day and a time are read if there is such a day in the calendar', () => {
       }
 });
 
-spec('no other text is one', () => {
+spec('texts in other forms are neither a date nor a time', () => {
   for (const text of ['', '2024-2-3', '2024-02-03 ', '02024-02-03', '2024-02-03\n', '2024-02-03T10:20:30Z'])
     assert.not(hasFormat('date', text), text);
   for (const text of [
@@ -38,7 +38,7 @@ spec('no other text is one', () => {
     assert.ok(hasFormat('date-time', text), text);
 });
 
-spec('no Date is made for a time, and it is parsed once', () => {
+spec('a time is parsed once, without creating a Date', () => {
   const { Date: original } = globalThis;
   const [made, parsed]: [number[], string[]] = [[], []];
   const watched = new Proxy(original, {

@@ -38,12 +38,12 @@ spec('an object without owners is deleted, with its own dependents', async ({ ap
   }, 'the shared one has one owner left');
 });
 
-spec('an object that names an owner that never was goes', async ({ api }) => {
+spec('an object is deleted when its owner does not exist', async ({ api }) => {
   await create(api, 'lost', { ownerReferences: [ownerOf({ metadata: { name: 'x', uid: 'nobody' } })] });
   await eventually(() => isGone(api, 'lost'), 'it is gone');
 });
 
-spec('orphans stay, without the owner', async ({ api }) => {
+spec('dependents stay without the owner reference when the owner is deleted with Orphan', async ({ api }) => {
   const owner = await create(api, 'leaving');
   await create(api, 'staying', { ownerReferences: [ownerOf(owner)] });
   await remove(api, 'leaving', 'Orphan');
@@ -52,7 +52,7 @@ spec('orphans stay, without the owner', async ({ api }) => {
   assert.equal([code, listAt(body, 'metadata', 'ownerReferences')], [200, []]);
 });
 
-spec('in the foreground the owner goes last', async ({ api }) => {
+spec('the owner is deleted last when the deletion is Foreground', async ({ api }) => {
   const owner = await create(api, 'patient');
   await create(api, 'slow', {
     ownerReferences: [ownerOf(owner, { blockOwnerDeletion: true })],
@@ -132,7 +132,7 @@ spec('a namespace deletes the resources of controllers last, so that finalizers 
   assert.equal(await codes(), [404, 404]);
 });
 
-spec('what was left undone is done at the next start; Events of an hour ago go', async () => {
+spec('unfinished garbage collection continues at the next start, and Events expire after an hour', async () => {
   const first = await started();
   const owner = await create(first, 'owner');
   await create(first, 'child', { ownerReferences: [ownerOf(owner)] });
@@ -154,7 +154,7 @@ spec('what was left undone is done at the next start; Events of an hour ago go',
   rmSync(first.dataDir, { recursive: true });
 });
 
-spec('an owner in another namespace is none', async ({ api }) => {
+spec('an owner in another namespace does not count', async ({ api }) => {
   const owner = await create(api, 'elsewhere');
   await api.send('POST', '/api/v1/namespaces', { body: { kind: 'Namespace', metadata: { name: 'apart' } } });
   const apart = '/api/v1/namespaces/apart/configmaps';

@@ -26,7 +26,7 @@ import { seldom } from '../../support/seldom.ts';
 import { times } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('whatever reads what a caller sends takes time in proportion to it');
+const spec = suite('the time for reading input, in proportion to its length');
 const seldomly = seldom(spec, 3);
 
 /** A text that begins, goes on with the same again and again, ends, and closes what it opened as often. */
@@ -374,7 +374,7 @@ const repeatedField: Readonly<Record<string, (index: number) => Buffer>> = {
   'unknown fields': () => field(99, Buffer.from('x')),
 };
 
-seldomly('protobuf: elements of lists and maps, and what is unknown', () => {
+seldomly('protobuf: lists, maps and unknown fields are decoded in time proportional to their length', () => {
   for (const [name, one] of Object.entries(repeatedField)) {
     const growth = growthOf((size) => {
       const fields = Array.from({ length: Math.ceil(size / 8) }, (_, index) => one(index));

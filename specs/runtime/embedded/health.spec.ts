@@ -30,7 +30,7 @@ function asked(store: ApiStore, path: string, query = '', isStopping = false) {
   return { code: answer.code, lines: answer.text.trimEnd().split('\n') };
 }
 
-spec('what is not ready yet is listed by name, and can be excluded', ({ store }) => {
+spec('checks that are not ready are listed by name and can be excluded', ({ store }) => {
   const roles = 'poststarthook/rbac/bootstrap-roles';
   const { code, lines } = asked(store, '/readyz');
   assert.is(code, 500);
@@ -41,14 +41,14 @@ spec('what is not ready yet is listed by name, and can be excluded', ({ store })
   assert.equal(asked(store, '/readyz/etcd'), { code: 200, lines: ['ok'] });
 });
 
-spec('who is stopping is alive and not ready', ({ store }) => {
+spec('a stopping server is alive and not ready', ({ store }) => {
   const without = 'exclude=poststarthook/rbac/bootstrap-roles';
   assert.is(asked(store, '/livez', without, true).code, 200);
   const { code, lines } = asked(store, '/readyz', without, true);
   assert.equal([code, lines.includes('[-]shutdown failed: reason withheld')], [500, true]);
 });
 
-spec('a check that there is none of is not found', ({ store }) => {
+spec('an unknown health check is 404', ({ store }) => {
   assert.throws(
     () => asked(store, '/livez/shutdown'),
     (why: unknown) => why instanceof StatusError && why.body.code === 404,

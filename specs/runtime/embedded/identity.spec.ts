@@ -18,7 +18,7 @@ const placed = (object: Json, metadata: Json): Json => ({
   metadata: { ...jsonAt(object, 'metadata'), ...metadata },
 });
 
-spec('an object is replaced only under its own name, in its own namespace, in its own life', async ({ api }) => {
+spec('an object is replaced only under its own name, namespace and uid', async ({ api }) => {
   const { body: made } = await api.send('POST', maps, { body: configMap('a') });
   const put = async (metadata: Json) => told(await api.send('PUT', `${maps}/a`, { body: placed(made, metadata) }));
   assert.is(
@@ -47,7 +47,7 @@ spec(
   },
 );
 
-spec('a patch of any type is refused that makes another object of it, an apply too', async ({ api }) => {
+spec('a patch or apply that changes the identity of an object is refused', async ({ api }) => {
   await api.send('POST', builds, { body: build('a') });
   const patch = async (type: string, body: unknown, query = '') =>
     told(await api.send('PATCH', `${builds}/a${query}`, { type, body }));
@@ -68,7 +68,7 @@ spec('a patch of any type is refused that makes another object of it, an apply t
   assert.equal([body['kind'], at(body, 'metadata', 'name')], ['CoreBuild', 'a']);
 });
 
-spec('the scale of an object is its own', async ({ api }) => {
+spec('the scale of an object has the identity of the object', async ({ api }) => {
   await api.send('POST', '/apis/apps/v1/namespaces/core-system/deployments', {
     body: {
       kind: 'Deployment',
@@ -94,7 +94,7 @@ spec('a created object with a resourceVersion is answered 500, as by Kubernetes'
   assert.is((await api.send('GET', `${maps}/v`)).code, 404);
 });
 
-spec('a deletion event carries the last stored object, with a version of its own', async ({ api }) => {
+spec('a deletion event carries the last stored object with a new version', async ({ api }) => {
   const held = { finalizers: ['core.platform/held'] };
   const { body: plain } = await api.send('POST', builds, { body: build('plain') });
   const { body: made } = await api.send('POST', builds, { body: build('held', {}, held) });

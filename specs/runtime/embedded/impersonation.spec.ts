@@ -39,7 +39,7 @@ const whom = (mode: string, resource: string, ...resourceNames: readonly string[
   ...(resourceNames.length > 0 && { resourceNames }),
 });
 
-spec('a user may be impersonated for what is asked alone', async ({ api }) => {
+spec('a user may be impersonated only for the allowed request', async ({ api }) => {
   const send = await actor(api, 'a', [
     on('user-info', 'list'),
     whom('user-info', 'users', 'bob'),
@@ -63,7 +63,7 @@ spec('a user may be impersonated for what is asked alone', async ({ api }) => {
   );
 });
 
-spec('nodes and service accounts have modes of their own', async ({ api }) => {
+spec('nodes and service accounts have separate modes of impersonation', async ({ api }) => {
   const account = 'system:serviceaccount:default:other';
   const send = await actor(api, 'b', [
     on('arbitrary-node', 'list'),

@@ -138,7 +138,7 @@ function numbers(from: number) {
   };
 }
 
-spec('what was acknowledged is there after each kill, what was refused is not, and watches go on', async () => {
+spec('acknowledged writes survive each kill, refused ones do not appear, and watches continue', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-kill-loop-'));
   const next = numbers(seed);
   const ledger: Ledger = { names: new Map(), acknowledged: 0 };

@@ -53,7 +53,7 @@ const refusal = (asked: Promise<string>) =>
     (why: unknown) => (why instanceof Error ? why.message : ''),
   );
 
-test('apply creates, then changes nothing, then only what changed', async ({ kubectl }) => {
+test('kubectl apply creates an object, then changes nothing, then only changed fields', async ({ kubectl }) => {
   assert.match(await kubectl('apply', '-f', `${crds}samples/builds.yaml`), /hello-by-hand created/);
   assert.match(await kubectl('apply', '-f', `${crds}samples/builds.yaml`), /hello-by-hand unchanged/);
   assert.match(await kubectl('label', 'cb', 'hello-by-hand', 'a=b'), /labeled/);
@@ -64,9 +64,7 @@ test('apply creates, then changes nothing, then only what changed', async ({ kub
   );
 });
 
-test('get prints the columns, also of several kinds; explain describes the fields, also of built-in kinds', async ({
-  kubectl,
-}) => {
+test('kubectl get prints columns, also of several kinds, and explain describes fields', async ({ kubectl }) => {
   const output = await kubectl('get', 'corebuilds,coreapps');
   assert.match(output, /corebuild\.core\.platform\/hello-by-hand/);
   assert.match(output, /NAME +.*AGE/);
@@ -85,7 +83,11 @@ test('unknown fields and wrong values are refused by name', async ({ kubectl, fi
   assert.match(loose, /must be of type string: "integer"/);
 });
 
-test('wait sees the status, describe the Events, get -w every change', async ({ kubectl, follow, file }) => {
+test('kubectl wait follows the status, describe shows Events, and get -w every change', async ({
+  kubectl,
+  follow,
+  file,
+}) => {
   const watching = follow('get', 'cb', 'hello-by-hand', '-w', '--no-headers');
   await until(() => watching.text().includes('hello-by-hand'), 'the watch shows it');
   const condition =
@@ -129,7 +131,7 @@ test('a second apply of a built-in kind merges its lists by their keys', async (
   assert.match(await kubectl('delete', 'deploy', 'web', '--cascade=foreground'), /deleted/);
 });
 
-test('objects that kubectl sends as protobuf are taken: jobs, secrets, services', async ({ kubectl }) => {
+test('Jobs, Secrets and Services that kubectl sends as protobuf are accepted', async ({ kubectl }) => {
   await kubectl('create', 'job', 'hi', '--image=busybox', '--', 'echo', 'hi');
   assert.is(
     await kubectl('get', 'job', 'hi', '-o', 'jsonpath={.spec.template.spec.containers[0].command}'),
@@ -143,13 +145,13 @@ test('objects that kubectl sends as protobuf are taken: jobs, secrets, services'
   assert.match(await kubectl('delete', 'job', 'hi'), /deleted/);
 });
 
-test('logs are printed and followed', async ({ kubectl }) => {
+test('kubectl logs prints and follows logs', async ({ kubectl }) => {
   await kubectl('run', 'p', '--image=busybox', '--annotations=core.platform/log=one\ntwo\n');
   assert.is(await kubectl('logs', 'p', '--tail=1'), 'two\n');
   assert.is(await kubectl('logs', '-f', 'p'), 'one\ntwo\n');
 });
 
-test('a namespace and a definition go with all they contain', async ({ kubectl }) => {
+test('a deleted namespace or definition is deleted with its objects', async ({ kubectl }) => {
   await kubectl('create', 'namespace', 'brief');
   await kubectl('-n', 'brief', 'create', 'configmap', 'c');
   assert.match(await kubectl('delete', 'namespace', 'brief'), /deleted/);

@@ -66,7 +66,7 @@ test('whoami names the admin, the impersonated user, and a service account by it
   );
 });
 
-test('create role, rolebinding and clusterrole; can-i says yes and no, with its exit code, and lists', async ({
+test('kubectl creates roles and bindings, and auth can-i answers with its exit code and lists rights', async ({
   kubectl,
 }) => {
   assert.is(await kubectl('auth', 'can-i', '*', '*'), 'yes\n');
@@ -111,7 +111,7 @@ roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: kept}
 subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: ${user}}]
 `;
 
-test('auth reconcile creates, leaves alone, and adds what is missing', async ({ kubectl, file }) => {
+test('kubectl auth reconcile creates missing objects and rights and keeps others', async ({ kubectl, file }) => {
   const reconcile = (verb: string, user: string) =>
     kubectl('auth', 'reconcile', '-f', file('kept.yaml', reconciled(verb, user)));
   assert.match(
@@ -130,7 +130,7 @@ test('auth reconcile creates, leaves alone, and adds what is missing', async ({ 
       assert.is(await kubectl('auth', 'can-i', verb, 'configmaps', '-n', 'shop', '--as', user), 'yes\n');
 });
 
-test('a role or a binding that gives more than its writer has is refused', async ({ kubectl }) => {
+test('kubectl reports a refused role or binding with more rights than its user has', async ({ kubectl }) => {
   await kubectl('create', 'rolebinding', 'boss', '--clusterrole=admin', '--user=boss', '-n', 'shop');
   const boss = ['-n', 'shop', '--as', 'boss'];
   assert.is(

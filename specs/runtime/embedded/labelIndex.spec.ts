@@ -97,9 +97,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant('ask' as const), asked }) },
 );
 
-const spec = suite('finding by label');
+const spec = suite('the label index');
 
-spec('what is found through the index is what a look at every object finds, whatever was written', async () => {
+spec('the label index finds the same objects as a full scan after any writes', async () => {
   let found = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 80, maxLength: 240 }), async (steps) => {
@@ -132,7 +132,7 @@ spec('the index finds an object by its current labels, and a deleted one by none
   assert.equal(found(), [0, 0, 0, 0]);
 });
 
-spec('a restart finds the same by label as before it', async () => {
+spec('a restart keeps the results of searches by label', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'core-labels-'));
   const first = createStore(openDisk(dir), logLine);
   for (let number = 0; number < 40; number += 1)
@@ -152,7 +152,7 @@ spec('a restart finds the same by label as before it', async () => {
   rmSync(dir, { recursive: true });
 });
 
-spec('one of many objects is found without a look at the others', async () => {
+spec('one of many objects is found by label without reading the others', async () => {
   const store = inMemory();
   const many = 2_000;
   await Promise.all(
@@ -174,7 +174,7 @@ spec('one of many objects is found without a look at the others', async () => {
   assert.is(look(), 1, 'asked for again, only what is found is looked at');
 });
 
-spec('lists, watches and deletions over the API find by label what was just written', async () => {
+spec('lists, watches and deletions over the API find fresh writes by label', async () => {
   const api = await started();
   const path = `${inSystem}/configmaps`;
   const names = async (selector: string) => {

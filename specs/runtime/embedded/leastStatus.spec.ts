@@ -3,7 +3,7 @@ import type { Json } from '../../../runtime/embedded/api/json.ts';
 import { suite } from '../../support/suite.ts';
 import { type Started, inSystem, merge, started } from './started.ts';
 
-const spec = suite<{ api: Started }>('least status');
+const spec = suite<{ api: Started }>('default status');
 spec.before(async (context) => {
   context.api = await started();
 });
@@ -85,22 +85,19 @@ const kinds: readonly (readonly [kind: string, path: string, spec: Json, status:
 const versionIn = (path: string) => /^\/(?:api\/(v1)|apis\/([^/]+\/[^/]+))\//.exec(path)?.slice(1).find(Boolean);
 
 for (const [kind, path, given, status] of kinds)
-  spec(
-    `a ${kind} of ${versionIn(path)} that was given no status has all that is always written of it`,
-    async ({ api }) => {
-      const body = {
-        apiVersion: versionIn(path),
-        kind,
-        metadata: { name: `least-${versionIn(path)?.split('/').at(-1)}` },
-        spec: given,
-      };
-      const { code, body: made } = await api.send('POST', path, { body });
-      assert.is(code, 201, JSON.stringify(made));
-      assert.equal(made['status'], status);
-    },
-  );
+  spec(`a ${kind} of ${versionIn(path)} without a status gets the default status`, async ({ api }) => {
+    const body = {
+      apiVersion: versionIn(path),
+      kind,
+      metadata: { name: `least-${versionIn(path)?.split('/').at(-1)}` },
+      spec: given,
+    };
+    const { code, body: made } = await api.send('POST', path, { body });
+    assert.is(code, 201, JSON.stringify(made));
+    assert.equal(made['status'], status);
+  });
 
-spec('a Node keeps what it reports, and has the rest', async ({ api }) => {
+spec('a Node keeps its reported status and gets the other default fields', async ({ api }) => {
   const status = { nodeInfo: { kubeletVersion: 'v1.36.0' }, addresses: [{ type: 'Hostname', address: 'n' }] };
   const body = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'reporting' }, status };
   const { body: made } = await api.send('POST', '/api/v1/nodes', { body });

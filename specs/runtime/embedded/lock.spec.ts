@@ -63,20 +63,17 @@ spec('a removed lock file that another process opened is not accepted as the loc
   unlock();
 });
 
-spec(
-  'a file system without locks, or with locks that mean nothing, is refused in words and left as it was',
-  async () => {
-    const without: TryLock = () => {
-      throw Object.assign(new Error('no locks available'), { code: 'ENOLCK' });
-    };
-    const words = (why: string) =>
-      `BadData: DIR lies on a file system that keeps no locks (${why}): choose another --data-dir`;
-    assert.is(await refusal(without), words('no locks available'));
-    assert.equal(readdirSync(dir), []);
-    assert.is(await refusal(() => true), words('it grants one lock twice'));
-    assert.equal(readdirSync(dir), []);
-  },
-);
+spec('a file system without working locks is refused and left unchanged', async () => {
+  const without: TryLock = () => {
+    throw Object.assign(new Error('no locks available'), { code: 'ENOLCK' });
+  };
+  const words = (why: string) =>
+    `BadData: DIR lies on a file system that keeps no locks (${why}): choose another --data-dir`;
+  assert.is(await refusal(without), words('no locks available'));
+  assert.equal(readdirSync(dir), []);
+  assert.is(await refusal(() => true), words('it grants one lock twice'));
+  assert.equal(readdirSync(dir), []);
+});
 
 spec('an older version that runs is found by the lock of its database', async () => {
   mkdirSync(join(dir, 'objects'));
@@ -91,7 +88,7 @@ spec('an older version that runs is found by the lock of its database', async ()
   (await lockDataDir(dir))();
 });
 
-spec('permissions that let others in are removed, and reported', () => {
+spec('permissions that give others access are removed and reported', () => {
   mkdirSync(join(dir, 'pki'));
   for (const name of ['token', 'pki/service-accounts.key']) writeFileSync(join(dir, name), '');
   chmodSync(dir, 0o755);

@@ -6,7 +6,7 @@ import { type Product, run, startProduct } from '../../support/product.ts';
 import { suite } from '../../support/suite.ts';
 import { userBuild, padded } from '../../support/environment.ts';
 
-const spec = suite('long bodies one after another on busy connections');
+const spec = suite('successive long bodies on busy connections');
 const connections = 12;
 const each = 40;
 let product: Product;
@@ -19,7 +19,7 @@ spec.after(async () => {
   product.clean();
 });
 
-spec('the request that follows a long answer is read whole, and every answer comes whole', async () => {
+spec('requests on one connection are read and answered completely after a long answer', async () => {
   const makeMany = async (connection: number) => {
     const broken: string[] = [];
     for (let index = 0; index < each; index++) {

@@ -7,7 +7,7 @@ import { emptySet } from '../../../runtime/embedded/api/managedFields/fieldSet.t
 import { afterApply, applySteps } from '../../../runtime/embedded/api/managedFields/ownership.ts';
 import { type Started, configMap, inSystem, started } from './started.ts';
 
-const spec = suite<{ api: Started }>('long requests leave room for those of others');
+const spec = suite<{ api: Started }>('long requests beside short ones');
 spec.before(async (context) => {
   context.api = await started();
 });
@@ -41,7 +41,7 @@ spec('one step of long work runs in each turn of the event loop over all request
   assert.is(steps, 9);
 });
 
-spec('a short request does not pause', async () => {
+spec('a short request does not wait for a turn of the event loop', async () => {
   const pace = createPace();
   const order: string[] = [];
   const short = pace.next({ headers: { 'content-length': '1000' } }).then(() => order.push('short'));
@@ -60,7 +60,7 @@ spec('an apply is worked out in steps, however many keys it gives', () => {
   assert.is(pauses, 7);
 });
 
-spec('29,000 keys are applied, and changed by another apply', async ({ api }) => {
+spec('29,000 keys are applied and changed by a second apply', async ({ api }) => {
   const path = `${maps}/applied?fieldManager=one`;
   for (const [value, code] of [
     ['a', 201],
@@ -85,7 +85,7 @@ spec('a change made while a long one is worked out is not lost', async ({ api })
   assert.equal(body['data'], { first: '1', ...keys('x'), second: '2' });
 });
 
-spec('of a caller who sends many long YAML texts at once some are refused, and may come again', async ({ api }) => {
+spec('long YAML texts beyond the share of a caller are refused with 429 and can be retried', async ({ api }) => {
   const text = (name: string) =>
     `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\ndata:\n${'  # nothing\n'.repeat(20_000)}`;
   const sent = Array.from({ length: 12 }, (_, index) =>
@@ -99,7 +99,7 @@ spec('of a caller who sends many long YAML texts at once some are refused, and m
   assert.is((await api.send('POST', maps, { body: text('later'), type: 'application/yaml' })).code, 201);
 });
 
-spec('what was done is not refused because its answer as YAML would have to wait', async ({ api }) => {
+spec('a write is not refused when its YAML answer would have to wait', async ({ api }) => {
   const data = { text: 'x'.repeat(10_000) };
   await api.send('POST', maps, { body: configMap('shown', data) });
   const accept = 'application/yaml';
@@ -125,7 +125,7 @@ spec('a JSON patch whose path is megabytes long is refused without being read', 
   assert.is(await refusal(`/data/${'~1'.repeat(1_000_000)}`), 413);
 });
 
-spec('a document of all kinds is written once for all who read it', async ({ api }) => {
+spec('an OpenAPI document of all kinds is written once for all readers', async ({ api }) => {
   const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
   const registry = { all: () => builtIn, find: () => undefined };
   for (const form of ['application/json', accept])

@@ -8,11 +8,11 @@ import { makeFolder } from '../../../runtime/embedded/makeFolder.ts';
 import { suite } from '../../support/suite.ts';
 import { unless } from '../../support/unless.ts';
 
-const spec = suite('folders are made');
+const spec = suite('creating folders');
 const base = mkdtempSync(join(tmpdir(), 'core-folder-'));
 spec.after(() => rmSync(base, { recursive: true, force: true }));
 
-spec('a folder is created with its missing parents, and an existing one is left unchanged', () => {
+spec('a folder is created with its missing parents, and an existing one is unchanged', () => {
   const [outer, inner] = [join(base, 'a'), join(base, 'a', 'b')];
   assert.equal(makeFolder(inner, 0o700), [inner, outer]);
   assert.equal(

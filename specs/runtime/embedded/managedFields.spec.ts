@@ -55,7 +55,7 @@ const root: Typed = { schema };
 const texts = (set: FieldSet) => Array.from(pathsOf(set), pathText);
 const allOf = (conflicts: readonly FieldConflict[]) => conflicts.map(({ fields }) => fields).reduce(union, emptySet);
 
-spec('the fields of a value are those that its schema lets be set apart from one another', () => {
+spec('the fields of a value follow the granularity of its schema', () => {
   const rows: readonly (readonly [Json, readonly string[]])[] = [
     [{ text: 'a', count: 1 }, ['.count', '.text']],
     [{ struct: { a: '1' } }, ['.struct.a']],
@@ -93,7 +93,7 @@ spec('two versions of a value differ in what was added, changed and removed', ()
   assert.equal(differ({ free: { a: 1 } }, { free: { a: { b: 1 } } }), [['.free.a.b'], ['.free.a'], []]);
 });
 
-spec('what is given is merged into what is there as each field is merged', () => {
+spec('an applied value is merged as the schema of each field says', () => {
   const rows: readonly (readonly [Json, Json, Json])[] = [
     [{ text: 'a', count: 1 }, { text: 'b' }, { text: 'b', count: 1 }],
     [{ map: { x: '1' } }, { map: { y: '2' } }, { map: { x: '1', y: '2' } }],
@@ -114,7 +114,7 @@ spec('what is given is merged into what is there as each field is merged', () =>
     assert.equal(merge(root, live, given), merged, `${JSON.stringify(live)} ${JSON.stringify(given)}`);
 });
 
-spec('what is not of its schema is refused with the path of every fault', () => {
+spec('a value that violates its schema is refused with the path of every fault', () => {
   const told = (value: Json) => faultsText(typeFaults(root, value));
   assert.is(told({ nope: 1 }), '.nope: field not declared in schema');
   assert.is(told({ struct: { c: 1 } }), '.struct.c: field not declared in schema');
@@ -167,7 +167,7 @@ const objectOf = (applied: unknown): Json => (isJson(applied) ? applied : {});
 const ownedBy = (owners: readonly Entry[], name: string): FieldSet =>
   owners.filter((entry) => entry.name === name).reduce((all, entry) => union(all, entry.fields), setOf());
 
-spec('a set is read as it was written', () => {
+spec('a set of fields survives writing and reading', () => {
   fc.assert(
     fc.property(value, (given) => {
       const set = fieldsOf(root, given);
@@ -229,7 +229,7 @@ spec('a forced apply owns its fields and removes changed ones from former owners
   );
 });
 
-spec('what its only manager gives no longer goes; what another gives too stays', () => {
+spec('a field no longer applied is removed when it has no other manager', () => {
   fc.assert(
     fc.property(value, value, (ours, theirs) => {
       const first = afterApply(write('one'), [], {}, ours);
@@ -260,7 +260,7 @@ spec('an update takes ownership of changed fields and keeps its own', () => {
   );
 });
 
-spec('past ten managers that update, the oldest of a version become one', () => {
+spec('the oldest of more than ten update managers of a version are merged', () => {
   const entry = (index: number, apiVersion = 'v1'): Entry => ({
     name: `m${index}`,
     operation: 'Update',

@@ -7,7 +7,7 @@ import { jsonAt, textAt } from '../../../runtime/embedded/api/json.ts';
 import { suite } from '../../support/suite.ts';
 import { eventually, type Started, started } from './started.ts';
 
-const spec = suite('who may say that a machine moved');
+const spec = suite('rights to write pending moves');
 let api: Started;
 const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
 const access = '/apis/rbac.authorization.k8s.io/v1/namespaces/core-system';

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { nameOnce } from '../../../runtime/embedded/nameOnce.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('a name that is given once');
+const spec = suite('renaming to an unused name');
 const { linkSync } = fs;
 const dir = mkdtempSync(join(tmpdir(), 'core-name-'));
 spec.after(() => rmSync(dir, { recursive: true }));
@@ -23,7 +23,7 @@ function linksAnswer(code: string | null): void {
   syncBuiltinESMExports();
 }
 
-spec('a file gets a name that nobody has, with links and without', () => {
+spec('a file is renamed only to a name that is not in use, with or without hard links', () => {
   const [from, to] = [join(dir, 'from'), join(dir, 'to')];
   for (const code of [null, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']) {
     linksAnswer(code);

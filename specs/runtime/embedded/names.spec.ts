@@ -39,7 +39,7 @@ const notAccepted = 'Established False NotAccepted not all names are accepted';
 const isServed = async (api: Started, group: string, plural: string) =>
   (await api.send('GET', `/apis/${group}/v1/${plural}`)).code === 200;
 
-spec('of two that want a kind the later is not served, until the first is gone', async ({ api }) => {
+spec('the later of two definitions of a kind is not served until the first is deleted', async ({ api }) => {
   const group = 'kind.example';
   await create(api, group, { plural: 'ones', kind: 'One' });
   const made = await create(api, group, { plural: 'twos', kind: 'One', shortNames: ['tw'] });
@@ -83,7 +83,7 @@ spec('each conflicting name has its reason, and the last one is reported', async
   );
 });
 
-spec('one that is served already stays so under the names it had', async ({ api }) => {
+spec('a served definition keeps its accepted names when new names conflict', async ({ api }) => {
   const group = 'changes.example';
   await create(api, group, { plural: 'ones', kind: 'One', shortNames: ['o'] });
   const made = await create(api, group, { plural: 'twos', kind: 'Two', shortNames: ['t'] });
@@ -105,7 +105,7 @@ spec('one that is served already stays so under the names it had', async ({ api 
   await eventually(async () => (await shortNames()).join() === ',o', 'the name was given back');
 });
 
-spec('a kind that nobody was served may be called otherwise', async ({ api }) => {
+spec('the names of a definition may change while it is not served', async ({ api }) => {
   const group = 'otherwise.example';
   await create(api, group, { plural: 'ones', kind: 'One' });
   const made = await create(api, group, { plural: 'twos', kind: 'One' });
@@ -135,7 +135,7 @@ spec('one of many concurrent claims of a name succeeds at a time', async ({ api 
   assert.equal(await servedNow(), []);
 });
 
-spec('a version that is built in takes no other kinds', async ({ api }) => {
+spec('a definition cannot add kinds to a built-in version', async ({ api }) => {
   const approved = { annotations: { 'api-approved.kubernetes.io': 'unapproved, a test' } };
   const group = 'networking.k8s.io';
   const body = definition(
@@ -149,7 +149,7 @@ spec('a version that is built in takes no other kinds', async ({ api }) => {
   await api.send('DELETE', `${definitions}/networkpolicies.${group}`);
 });
 
-spec('a group that is Kubernetes’ own needs a word for it', async ({ api }) => {
+spec('a definition in a Kubernetes group needs the approval annotation', async ({ api }) => {
   const told = async (annotations?: Json) => {
     const body = definition('x.k8s.io', { plural: 'ones', kind: 'One' }, { name: 'ones.x.k8s.io', annotations });
     return textAt((await api.send('POST', `${definitions}?dryRun=All`, { body })).body, 'message')

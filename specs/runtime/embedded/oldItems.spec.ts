@@ -7,7 +7,7 @@ import type { Schema } from '../../../runtime/embedded/api/schema/schema.ts';
 import { faultsOf } from '../../../runtime/embedded/api/schema/validate.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('items of a list map and what they replace');
+const spec = suite('old items of a list map');
 
 const listMap = (keys: readonly string[], items: Schema = {}): Schema => ({
   type: 'array',
@@ -22,7 +22,7 @@ const item: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom('a', null),
 );
 
-spec('an item replaces the first that has the same value in each key, be it a value that is left out', () => {
+spec('a list item corresponds to the first old item with equal keys, omitted keys included', () => {
   fc.assert(
     fc.property(fc.subarray(['a', 'b']), fc.array(item), item, (keys, old, asked) => {
       const isSame = (one: unknown) => isJson(one) && isJson(asked) && keys.every((key) => one[key] === asked[key]);
@@ -32,7 +32,7 @@ spec('an item replaces the first that has the same value in each key, be it a va
   );
 });
 
-spec('items of another list replace nothing', () => {
+spec('an item corresponds to none in a list of another type', () => {
   const named = { name: 'a' };
   assert.is(oldItemOf({ type: 'array', items: {} }, [named])(named), undefined);
   assert.is(oldItemOf(listMap(['name']), undefined)(named), undefined);
@@ -58,7 +58,7 @@ const history = listMap(['seq'], {
 });
 const longer = (count: number) => Array.from({ length: count }, (_, seq) => ({ seq, text: `new ${seq}` }));
 
-spec('a list map of any length is read once for all its replacements', () => {
+spec('a list map is read once for all its items', () => {
   for (const judge of [
     faultsOf,
     (schema: Schema, value: unknown, _: string, old: unknown) => brokenRules(schema, value, old),

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { createOpenResponses } from '../../../runtime/embedded/openResponses.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('what one caller holds open is bounded');
+const spec = suite('limits of the open responses of a caller');
 
 /** A response of which so much was not taken yet. */
 class Response extends EventEmitter {
@@ -25,7 +25,7 @@ const add = (held: ReturnType<typeof createOpenResponses>, caller: string, unsen
   return response;
 };
 
-spec('a caller has no more streams than it may, until one of them closes; others have theirs', () => {
+spec('a caller over its limit of streams is refused until one closes, and others are not', () => {
   const held = createOpenResponses({ mostStreams: 2, mostUnsent: 100 });
   const stream = (caller: string, response = new Response(0)) => held.addStream(caller, response as never);
   const first = new Response(0);
@@ -34,7 +34,7 @@ spec('a caller has no more streams than it may, until one of them closes; others
   assert.equal([stream('one'), stream('one')], [true, false]);
 });
 
-spec('a response that is a stream too is counted once', () => {
+spec('a response that is also a stream is counted once', () => {
   const held = createOpenResponses({ mostStreams: 2, mostUnsent: 100 });
   const response = new Response(60);
   held.add('one', response as never);
@@ -43,7 +43,7 @@ spec('a response that is a stream too is counted once', () => {
   assert.not(response.destroyed);
 });
 
-spec('of a caller with too much unsent over all connections the slowest end, and nobody else’s', () => {
+spec('the slowest responses of a caller with too much unsent data are ended, and those of others are not', () => {
   const held = createOpenResponses({ mostStreams: 10, mostUnsent: 100 });
   const mine = [30, 50, 20].map((unsent) => add(held, 'one', unsent));
   const others = [40, 50].map((unsent) => add(held, 'two', unsent));

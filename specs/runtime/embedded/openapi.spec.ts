@@ -34,7 +34,7 @@ const withoutNamedReference = (document: Json) =>
     key === 'properties' && isJson(value) && isJson(value['$ref']) ? without(value, '$ref') : value,
   ) as Json;
 
-spec('every document is valid OpenAPI 3.0, and refers to nothing that it does not have', async ({ api }) => {
+spec('every document is valid OpenAPI 3.0 without dangling references', async ({ api }) => {
   for (const [path, document] of await documents(api)) {
     const { valid, errors } = await new Validator().validate(withoutNamedReference(document));
     assert.ok(valid, `${path}: ${JSON.stringify(errors)?.slice(0, 500)}`);
@@ -44,7 +44,7 @@ spec('every document is valid OpenAPI 3.0, and refers to nothing that it does no
   }
 });
 
-spec('every kind that is listed is described, with its fields', async ({ api }) => {
+spec('every listed kind is described with its fields', async ({ api }) => {
   const all = await documents(api);
   for (const [path, document] of all) {
     const { body } = await api.send('GET', `/${path}`);
@@ -58,7 +58,7 @@ spec('every kind that is listed is described, with its fields', async ({ api }) 
   }
 });
 
-spec('fields carry what clients merge, apply and explain them by', async ({ api }) => {
+spec('fields have the extensions that clients use to merge, apply and explain', async ({ api }) => {
   const document = (await documents(api)).get('apis/apps/v1');
   const schemas = schemasOf(document);
   const containers = jsonAt(schemas, 'io.k8s.api.core.v1.PodSpec', 'properties', 'containers');
@@ -81,7 +81,7 @@ spec('fields carry what clients merge, apply and explain them by', async ({ api 
   assert.equal(parameters, ['dryRun', 'fieldManager', 'fieldValidation', 'force']);
 });
 
-spec('the hash of a document changes with it, and with nothing else', async ({ api }) => {
+spec('the hash of a document changes exactly when the document changes', async ({ api }) => {
   const hashes = async () => {
     const { body } = await api.send('GET', '/openapi/v3');
     return (path: string) => textAt(body, 'paths', path, 'serverRelativeURL');
@@ -97,7 +97,7 @@ spec('the hash of a document changes with it, and with nothing else', async ({ a
   assert.is(after('apis/apps/v1'), before('apis/apps/v1'));
 });
 
-spec('OpenAPI 2 is there as JSON and in the form that older clients ask for', async ({ api }) => {
+spec('OpenAPI 2 is served as JSON and as protobuf', async ({ api }) => {
   const { body } = await api.send('GET', '/openapi/v2');
   assert.is(body['swagger'], '2.0');
   const definitions = jsonAt(body, 'definitions');

@@ -21,7 +21,7 @@ const names = ({ body }: Reply) =>
     .join(' ');
 const encoded = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString();
 
-spec('the pages of a list, and a list at a version, show what there was then', async ({ api }) => {
+spec('the pages of a list and a list at an exact version show the objects of that version', async ({ api }) => {
   const labels = { snap: 'yes' };
   for (const name of ['a', 'b', 'c']) await api.send('POST', maps, { body: configMap(name, { v: '1' }, { labels }) });
   const list = (query: Readonly<Record<string, string>>) =>
@@ -47,35 +47,32 @@ spec('the pages of a list, and a list at a version, show what there was then', a
   );
 });
 
-wholly(
-  'a page that can no longer be shown says so, and gives a token that goes on with what there is',
-  async ({ api }) => {
-    const path = `${inSystem}/serviceaccounts`;
-    const account = (name: string): Json => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } });
-    const made = Array.from({ length: 20 }, (_, index) => `s${String(index).padStart(2, '0')}`);
-    for (const name of made) await api.send('POST', path, { body: account(name) });
-    // The first of them is `default`, which every namespace has.
-    const first = await api.send('GET', `${path}?limit=15`);
-    for (let turn = 0; turn < 300; turn += 1)
-      await Promise.all(
-        made.map((name) =>
-          api.send('PATCH', `${path}/${name}`, {
-            type: merge,
-            body: { metadata: { annotations: { turn: `${turn}` } } },
-          }),
-        ),
-      );
-    const late = await api.send('GET', `${path}?limit=15&continue=${textAt(first.body, 'metadata', 'continue')}`);
-    assert.match(told(late), /^410 Expired: The provided continue parameter is too old to display a consistent list/);
-    const next = await api.send('GET', `${path}?continue=${textAt(late.body, 'metadata', 'continue')}`);
-    assert.equal(
-      [next.code, listAt(next.body, 'items').map((item) => textAt(item, 'metadata', 'name'))],
-      [200, made.slice(14)],
+wholly('an expired page is refused with a token to continue over the current objects', async ({ api }) => {
+  const path = `${inSystem}/serviceaccounts`;
+  const account = (name: string): Json => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } });
+  const made = Array.from({ length: 20 }, (_, index) => `s${String(index).padStart(2, '0')}`);
+  for (const name of made) await api.send('POST', path, { body: account(name) });
+  // The first of them is `default`, which every namespace has.
+  const first = await api.send('GET', `${path}?limit=15`);
+  for (let turn = 0; turn < 300; turn += 1)
+    await Promise.all(
+      made.map((name) =>
+        api.send('PATCH', `${path}/${name}`, {
+          type: merge,
+          body: { metadata: { annotations: { turn: `${turn}` } } },
+        }),
+      ),
     );
-  },
-);
+  const late = await api.send('GET', `${path}?limit=15&continue=${textAt(first.body, 'metadata', 'continue')}`);
+  assert.match(told(late), /^410 Expired: The provided continue parameter is too old to display a consistent list/);
+  const next = await api.send('GET', `${path}?continue=${textAt(late.body, 'metadata', 'continue')}`);
+  assert.equal(
+    [next.code, listAt(next.body, 'items').map((item) => textAt(item, 'metadata', 'name'))],
+    [200, made.slice(14)],
+  );
+});
 
-spec('options that contradict one another are refused', async ({ api }) => {
+spec('contradictory options are refused', async ({ api }) => {
   const rows: readonly (readonly [string, string])[] = [
     [
       'resourceVersionMatch=Exact',
@@ -133,7 +130,7 @@ spec('a deletion takes its options from the body and from the query', async ({ a
   assert.is(held.code, 200);
 });
 
-spec('selectors that cannot be read are refused in the words of the API', async ({ api }) => {
+spec('invalid selectors are refused in the words of the API', async ({ api }) => {
   const list = async (path: string, query: Readonly<Record<string, string>>) =>
     textAt((await api.send('GET', `${path}?${encoded(query)}`)).body, 'message');
   const labels = (labelSelector: string) => list(maps, { labelSelector });
@@ -161,7 +158,7 @@ spec('selectors that cannot be read are refused in the words of the API', async 
   assert.is(await fields('metadata.name=a=b'), 'invalid field selector: unescaped character in value: 61');
 });
 
-spec('objects of a declared kind are selected by the fields that it names', async ({ api }) => {
+spec('custom objects are selected by the fields that their definition names', async ({ api }) => {
   const definition = {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -203,7 +200,7 @@ spec('objects of a declared kind are selected by the fields that it names', asyn
   );
 });
 
-spec('a JSON patch that does not fit is unprocessable, and one that is none is a bad request', async ({ api }) => {
+spec('a JSON patch that does not apply is 422, and a malformed one is 400', async ({ api }) => {
   await api.send('POST', maps, { body: configMap('patched', { v: '1' }) });
   const patch = async (body: unknown) =>
     told(await api.send('PATCH', `${maps}/patched`, { type: 'application/json-patch+json', body }));
@@ -231,7 +228,7 @@ spec('a JSON patch that does not fit is unprocessable, and one that is none is a
 });
 
 const words = fc.constantFrom('x', 'y', 'z');
-spec('a list at any version is the list that was there', async ({ api }) => {
+spec('a list at any version shows the objects at that version', async ({ api }) => {
   const path = `${inSystem}/limitranges`;
   const range = (name: string, v: string): Json => ({
     apiVersion: 'v1',

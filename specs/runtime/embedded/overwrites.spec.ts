@@ -16,7 +16,7 @@ const change = fc.record({
   size: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 900 }), fc.integer({ min: 3_000, max: 20_000 })),
 });
 
-spec('the file takes back what overwrites and deletions leave, and is whole at every start', async () => {
+spec('the database file reuses the space of overwritten and deleted objects and opens after every round', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'core-overwrites-'));
   const kept = new Map<string, number>();
   const sizes: number[] = [];

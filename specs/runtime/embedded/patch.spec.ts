@@ -20,7 +20,7 @@ spec('a merge patch merges objects, removes by null and replaces lists', () => {
   assert.equal(patched, { a: { c: 2, d: 3 }, l: [3] });
 });
 
-spec('a JSON patch is applied whole or not at all', () => {
+spec('a JSON patch is applied completely or not at all', () => {
   const object = { a: { b: [1, 2] }, 'x/y': 1 };
   const apply = (...operations: readonly Json[]) => jsonPatch(object, operations);
   assert.equal(apply({ op: 'add', path: '/a/b/1', value: 9 }), { a: { b: [1, 9, 2] }, 'x/y': 1 });
@@ -76,7 +76,7 @@ spec('a JSON patch has at most 10,000 operations', () => {
   );
 });
 
-spec('copies of a JSON patch add at most 3 MiB, however few they are', () => {
+spec('copy operations of a JSON patch add at most 3 MiB', () => {
   const doubling = Array.from({ length: 24 }, (_, index) => ({ op: 'copy', from: '/d', path: `/d/k${index}` }));
   const data = 'x'.repeat(100);
   assert.is(
@@ -96,7 +96,7 @@ spec('copies of a JSON patch add at most 3 MiB, however few they are', () => {
   );
 });
 
-spec('a JSON patch that moves the items of a long list about is refused', () => {
+spec('a JSON patch that repeatedly shifts a long list is refused', () => {
   const list = { op: 'add', path: '/l', value: Array.from({ length: 500_000 }, () => 0) };
   const first = Array.from({ length: 100 }, () => ({ op: 'add', path: '/l/0', value: 1 }));
   assert.match(
@@ -172,7 +172,7 @@ spec('a strategic merge patch merges lists by their keys', () => {
   assert.equal(at(patched, 'spec', 'volumes'), [{ name: 'v', secret: { secretName: 's' } }]);
 });
 
-spec('a strategic merge patch replaces or deletes where it says so', () => {
+spec('a strategic merge patch replaces or deletes as its directives say', () => {
   assert.equal(at(merged({ spec: { $patch: 'replace', hostname: 'h' } }), 'spec'), { hostname: 'h' });
   assert.equal(at(merged({ spec: { $patch: 'delete' } }), 'spec'), {});
   const containers = [{ $patch: 'replace' }, { name: 'c' }];
@@ -208,7 +208,7 @@ spec('lists are merged by the keys of their kind, and not by their names', () =>
   );
 });
 
-spec('what a client does not name keeps its place in the order', () => {
+spec('list items that a strategic merge patch does not name keep their order', () => {
   const { spec: ordered } = merged({
     spec: {
       '$setElementOrder/containers': [{ name: 'b' }, { name: 'new' }],
@@ -221,7 +221,7 @@ spec('what a client does not name keeps its place in the order', () => {
   );
 });
 
-spec('a custom kind takes no strategic merge patch', async ({ api }) => {
+spec('a custom resource refuses a strategic merge patch', async ({ api }) => {
   await api.send('POST', `${core}/corebuilds`, { body: build('smp') });
   const refused = await api.send('PATCH', `${core}/corebuilds/smp`, {
     body: {},
@@ -231,7 +231,7 @@ spec('a custom kind takes no strategic merge patch', async ({ api }) => {
 });
 
 spec(
-  'server-side apply creates, keeps what others set, removes what is no longer given, and reports conflicts',
+  'server-side apply creates, keeps fields of others, removes fields no longer applied, and reports conflicts',
   async ({ api }) => {
     const apply = (manager: string, data: Json, force = false) =>
       api.send('PATCH', `${inSystem}/configmaps/applied?fieldManager=${manager}&force=${force}`, {

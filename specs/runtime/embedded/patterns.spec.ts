@@ -38,7 +38,7 @@ const definition = (text: Json): Json => ({
   },
 });
 
-spec('a pattern that could be read in very many ways holds nobody up', async ({ api }) => {
+spec('a pattern with exponential backtracking blocks no request', async ({ api }) => {
   const body = definition({ type: 'string' });
   const rule = { rule: `!self.matches('${evil}') && self.find('${evil}') == '' && self.findAll('${evil}') == ['x']` };
   const dynamic = { rule: '!self.matches(self.substring(0, 0) + "(a|aa)+$")' };
@@ -66,7 +66,7 @@ spec('a pattern that could be read in very many ways holds nobody up', async ({ 
   assert.ok(process.cpuUsage(before).user < cpuMicros, 'it went back and forth');
 });
 
-spec('what only engines that go back know is refused with the words of a real API server', async ({ api }) => {
+spec('look-around and backreferences are refused in the words of a real API server', async ({ api }) => {
   const told = async (pattern: string) => {
     const body = definition({ type: 'string', pattern });
     const { body: answer } = await api.send('POST', `${definitions}?dryRun=All`, { body });
@@ -84,7 +84,7 @@ spec('what only engines that go back know is refused with the words of a real AP
   );
 });
 
-spec('every other fault has its words, and what Go reads is read', () => {
+spec('invalid patterns are refused in the words of Go, and valid ones are accepted', () => {
   const none = 'error parsing regexp: ';
   const faults = {
     '(': 'missing closing ): `(`',
@@ -103,7 +103,7 @@ spec('every other fault has its words, and what Go reads is read', () => {
     assert.is(patternFault(pattern), null, pattern);
 });
 
-spec('parts are found as Go finds them: no empty one right behind another', () => {
+spec('all matches of a pattern are found as by Go', () => {
   assert.equal(allLike('b*', 'abc'), ['', 'b', '']);
   assert.equal(allLike('a*', 'baaac'), ['', 'aaa', '']);
   assert.equal(allLike('', '😀a'), ['', '', '']);
@@ -150,7 +150,7 @@ const subject = fc
   .array(fc.constantFrom('a', 'b', '0', 'é', '😀', ' ', '-'), { maxLength: 6 })
   .map((all) => all.join(''));
 
-spec('a pattern without a look around means what it means to JavaScript', () => {
+spec('a pattern without look-around matches as in JavaScript', () => {
   fc.assert(
     fc.property(pattern, subject, (source, text) => {
       const whole = `^(?:${source})$`;

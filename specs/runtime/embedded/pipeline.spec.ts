@@ -96,7 +96,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ is: 'fail', name: '' } as const) },
 );
 
-spec('whichever commits fail, everything acknowledged or read is on the disk, and nothing refused is', async () => {
+spec('all acknowledged or read data is on disk, and no refused data is, whichever commits fail', async () => {
   const seen = { lost: 0, done: 0, gathered: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
@@ -153,7 +153,7 @@ spec('whichever commits fail, everything acknowledged or read is on the disk, an
   assert.ok(seen.lost > 0 && seen.done > 0 && seen.gathered > 0, JSON.stringify(seen));
 });
 
-spec('what is asked for while a commit is under way is stored by the next one, in the order asked', async () => {
+spec('writes requested during a commit are stored by the next one, in order', async () => {
   const disk = steered();
   const first = disk.store.create(place('x'), configMap('x', { chain: [0] }));
   await turn();

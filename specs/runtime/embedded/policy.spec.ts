@@ -163,7 +163,7 @@ const questions = product(['get', 'update', 'watch']);
 
 const spec = suite('policy');
 
-spec('a decision by the index is that of a look at every binding, whatever was written and removed', async () => {
+spec('a decision by the index equals that by all bindings after any changes', async () => {
   const seen = { yes: 0, no: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -185,7 +185,7 @@ spec('a decision by the index is that of a look at every binding, whatever was w
   assert.ok(seen.yes > 500 && seen.no > 500, JSON.stringify(seen));
 });
 
-spec('rules that miss nothing of others allow everything that those allow', () => {
+spec('rules allow everything that other rules allow when they lack none of them', () => {
   let covered = 0;
   const rules = fc.array(rule, { minLength: 1, maxLength: 3 });
   fc.assert(

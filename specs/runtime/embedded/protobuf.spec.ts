@@ -44,7 +44,7 @@ spec('an object is read with its maps, lists, times and inlined parts; empty val
   });
 });
 
-spec('bytes are returned in base64, and a value that may be a number or a text by its type', () => {
+spec('bytes are decoded to base64, and an IntOrString by its type', () => {
   const secret = message(bytes(1, message(bytes(1, 's'))), bytes(2, message(bytes(1, 'k'), bytes(2, 'v'))));
   assert.equal(decodeObject(envelope('v1', 'Secret', secret))['data'], { k: 'dg==' });
   const port = (target: Buffer) => message(varint(3, 80), bytes(4, target));
@@ -58,7 +58,7 @@ spec('bytes are returned in base64, and a value that may be a number or a text b
   });
 });
 
-spec('what is cut off, no protobuf, or of an unknown kind is refused', () => {
+spec('a truncated message, other bytes and an unknown kind are refused', () => {
   assert.throws(() => decodeObject(Buffer.from('{}')), /does not begin with k8s/);
   const whole = envelope('v1', 'Pod', bytes(1, bytes(1, 'p')));
   assert.throws(() => decodeObject(whole.subarray(0, -1)), /ends early/);

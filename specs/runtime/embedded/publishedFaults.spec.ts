@@ -3,7 +3,7 @@ import { definition } from '../../../runtime/embedded/api/published/definitions.
 import { publishedFaults } from '../../../runtime/embedded/api/published/faults.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('faults of built-in kinds by what is published of them');
+const spec = suite('faults of built-in kinds by their published schemas');
 
 const core = 'io.k8s.api.core.v1';
 const pod = (...containers: readonly object[]) => ({ apiVersion: 'v1', kind: 'Pod', spec: { containers } });
@@ -31,7 +31,7 @@ spec('faults of a value list missing fields first, then invalid ones in the orde
   );
 });
 
-spec('what a type asks for is put together once, however many values it has', () => {
+spec('the required fields of a type are collected once for any number of values', () => {
   const found = definition(`${core}.ConfigMapEnvSource`);
   if (!found) throw new Error('no such type is published');
   const { required } = found;

@@ -65,7 +65,7 @@ const resources: Pairs = {
 /** What looks canonical is handed back as it came. */
 const kept: Pairs = { '+1': '+1', '007': '007', '1.500': '1.500', '1.': '1.', '+5Ki': '+5Ki', '+100Ti': '100Ti' };
 
-const pairs = suite('quantities as they are written again');
+const pairs = suite('formatted quantities');
 
 const holds = (table: Pairs, isResource = false) => {
   for (const [given, wanted] of Object.entries(table))
@@ -74,10 +74,12 @@ const holds = (table: Pairs, isResource = false) => {
 const negative = (table: Pairs): Pairs =>
   Object.fromEntries(Object.entries(table).map(([given, wanted]) => [`-${given}`, `-${wanted}`]));
 
-pairs('the shortest number with the suffix of its own kind', () => holds(any));
-pairs('nothing has no suffix', () => holds(zero));
-pairs('what is below a billionth is rounded up, what is above the largest number is that one', () => holds(rounded));
-pairs('what is negative is written as what is not', () => {
+pairs('a quantity has the shortest number with a suffix of its notation', () => holds(any));
+pairs('zero has no suffix', () => holds(zero));
+pairs('quantities below a billionth are rounded up, and those above the maximum become the maximum', () =>
+  holds(rounded),
+);
+pairs('a negative quantity is formatted like a positive one', () => {
   holds(negative(any));
   holds(negative(rounded));
 });
@@ -229,7 +231,7 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 for (const [kind, { path, body, found }] of Object.entries(cases))
-  spec(`${kind}: amounts are written in the shortest way`, async ({ api }) => {
+  spec(`${kind}: quantities are stored in the shortest form`, async ({ api }) => {
     const { body: made, code } = await api.send('POST', path, { body });
     assert.is(code, 201, textAt(made, 'message'));
     for (const [where, wanted] of found) assert.equal(at(made, ...where), wanted, where.join('.'));
@@ -237,7 +239,7 @@ for (const [kind, { path, body, found }] of Object.entries(cases))
 
 const apply = 'application/apply-patch+yaml';
 
-spec('an apply of the same amounts, written in another way, changes nothing', async ({ api }) => {
+spec('an apply of equal quantities in other notations changes nothing', async ({ api }) => {
   const path = `${apps}/deployments/applied?fieldManager=core&force=true`;
   const body = { apiVersion: 'apps/v1', kind: 'Deployment', ...named('applied'), spec: selected };
   const first = await api.send('PATCH', path, { type: apply, body });
@@ -248,7 +250,7 @@ spec('an apply of the same amounts, written in another way, changes nothing', as
   assert.equal(at(again.body, ...podPath), canonical);
 });
 
-spec('a patch is normalised too, and an empty quantity is none', async ({ api }) => {
+spec('a patched quantity is normalised, and an empty quantity is refused', async ({ api }) => {
   await api.send('POST', `${inSystem}/persistentvolumeclaims`, { body: { ...named('patched'), spec: claimSpec } });
   const path = `${inSystem}/persistentvolumeclaims/patched`;
   const merge = { type: 'application/merge-patch+json' };

@@ -22,7 +22,7 @@ const refused = [
     .map((line) => JSON.parse(line) as Refused),
 ];
 
-const spec = suite('what a real API server refuses, with its words');
+const spec = suite('recorded refusals of a real API server');
 let api: Awaited<ReturnType<typeof started>>;
 let client: Awaited<ReturnType<typeof clientOf>>;
 
@@ -36,11 +36,16 @@ spec.after(async () => {
 });
 
 for (const [index, { given, told }] of refused.entries())
-  spec(`${index}, ${textAt(given, 'kind')}: ${told[0] ?? 'taken'}`, async () => {
-    const { code, body } = await client.send({ method: 'POST', path: `${pathOf(given)}?dryRun=All`, body: given });
-    const causes = listAt(body, 'details', 'causes').map((one) => `${textAt(one, 'field')}: ${textAt(one, 'message')}`);
-    assert.is(code, told.length > 0 ? 422 : 201);
-    assert.equal(causes.toSorted(), [...told]);
-  });
+  spec(
+    `value ${index}, of a ${textAt(given, 'kind')}, gets the recorded answer: ${told[0] ?? 'accepted'}`,
+    async () => {
+      const { code, body } = await client.send({ method: 'POST', path: `${pathOf(given)}?dryRun=All`, body: given });
+      const causes = listAt(body, 'details', 'causes').map(
+        (one) => `${textAt(one, 'field')}: ${textAt(one, 'message')}`,
+      );
+      assert.is(code, told.length > 0 ? 422 : 201);
+      assert.equal(causes.toSorted(), [...told]);
+    },
+  );
 
 spec.run();

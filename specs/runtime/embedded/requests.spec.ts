@@ -14,7 +14,7 @@ const create = (api: Started, name: string, data: Json = {}, labels: Json = {}) 
   api.send('POST', maps, { body: configMap(name, data, { labels }) });
 const told = ({ code, body }: Reply) => `${code} ${textAt(body, 'message')}`;
 
-spec('all namespaces at once can only be read', async ({ api }) => {
+spec('a request for all namespaces can only read', async ({ api }) => {
   await create(api, 'kept');
   const refusal = '405 the server does not allow this method on the requested resource';
   assert.is(told(await api.send('DELETE', '/api/v1/configmaps')), refusal);
@@ -23,7 +23,7 @@ spec('all namespaces at once can only be read', async ({ api }) => {
   assert.is((await api.send('GET', '/api/v1/configmaps')).code, 200);
 });
 
-spec('one object is got and not watched; the old path of its watch selects it', async ({ api }) => {
+spec('watch=true on one object is a read, and the old watch path selects one object', async ({ api }) => {
   await create(api, 'one');
   await create(api, 'two');
   const got = await api.send('GET', `${maps}/one?watch=true&timeoutSeconds=1`);
@@ -41,7 +41,7 @@ spec('one object is got and not watched; the old path of its watch selects it', 
   inCluster.stop();
 });
 
-spec('a deletion of many stops at its limit, and refuses options that contradict one another', async ({ api }) => {
+spec('a collection deletion stops at its limit, and contradictory options are refused', async ({ api }) => {
   for (const name of ['a', 'b', 'c']) await create(api, `many-${name}`, {}, { many: 'yes' });
   const many = `${maps}?labelSelector=many%3Dyes`;
   const count = async () => listAt((await api.send('GET', many)).body, 'items').length;
@@ -71,13 +71,13 @@ spec('a deletion of many objects that fails is reported', async ({ api }) => {
   assert.is((await api.send('GET', `${maps}/large`)).code, 404);
 });
 
-spec('a client that should retry is told when', async ({ api }) => {
+spec('a client that should retry gets Retry-After', async ({ api }) => {
   const early = await api.send('GET', `${maps}?resourceVersion=999999`);
   assert.equal([early.code, early.headers['retry-after']], [504, '1']);
   assert.is((await api.send('GET', `${maps}/absent`)).headers['retry-after'], undefined);
 });
 
-spec('people get indents: who asks for them, and programs that they read', async ({ api }) => {
+spec('a response is indented for pretty=true and for curl', async ({ api }) => {
   const path = '/api/v1/namespaces/core-system';
   const { text, body } = await api.send('GET', path);
   assert.not.match(text, /\n/);
@@ -90,7 +90,7 @@ spec('people get indents: who asks for them, and programs that they read', async
   assert.match((await api.send('GET', '/version')).text, /^\{\n {2}"major": "1",\n/);
 });
 
-spec('documents that clients keep are not sent again', async ({ api }) => {
+spec('an unchanged discovery or OpenAPI document is answered with 304', async ({ api }) => {
   const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
   for (const [path, asked] of [
     ['/openapi/v3', {}],
@@ -136,11 +136,11 @@ const badBodies: readonly (readonly [string, string])[] = [
   ],
 ];
 
-spec('a body that is none, or of another kind, is refused in the words of the API', async ({ api }) => {
+spec('a malformed body or one of another kind is refused in the words of the API', async ({ api }) => {
   for (const [body, refusal] of badBodies) assert.is(told(await api.send('POST', maps, { body })), refusal, body);
 });
 
-spec('an eviction names its pod, knows which it means, and heeds no budget without a selector', async ({ api }) => {
+spec('an eviction names its pod, honours preconditions and ignores budgets without a selector', async ({ api }) => {
   const pods = `${inSystem}/pods`;
   const body = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
   const made = await api.send('POST', pods, { body });

@@ -84,7 +84,7 @@ const asked = fc.record({
   fields: fc.array(fieldCondition, { maxLength: 2 }),
 });
 
-spec('lists and watches select what the conditions mean, and nothing else', async ({ api }) => {
+spec('lists and watches select exactly the objects that match the conditions', async ({ api }) => {
   let matched = 0;
   await fc.assert(
     fc.asyncProperty(things, fc.array(asked, { minLength: 6, maxLength: 12 }), async (labels, questions) => {

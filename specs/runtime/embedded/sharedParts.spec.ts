@@ -21,7 +21,7 @@ const schema: Schema = {
   },
 };
 
-spec('what has nothing unknown and lacks no default is the very object that was given', () => {
+spec('pruning and defaulting return the same object when nothing changes', () => {
   const whole = { kept: { text: 'x' }, filled: { size: 1 }, items: [{ name: 'a' }] };
   assert.is(
     pruned(schema, whole, '', () => assert.unreachable()),
@@ -33,7 +33,7 @@ spec('what has nothing unknown and lacks no default is the very object that was 
   assert.is(reading && 'object' in reading && reading.object, configMap);
 });
 
-spec('where a part changes, the others stay the very ones they were', () => {
+spec('pruning and defaulting share the unchanged parts of an object', () => {
   const given = { kept: { text: 'x' }, filled: {}, items: [{ name: 'a' }, { name: 'b', odd: 1 }] };
   const unknown: string[] = [];
   const left = pruned(schema, given, '', (path) => unknown.push(path)) as typeof given;
@@ -61,7 +61,7 @@ spec('a field that becomes undefined is omitted, and earlier fields keep their o
   );
 });
 
-spec('names that every object inherits are no fields', () => {
+spec('names inherited from Object.prototype are not fields', () => {
   assert.is(same({}, { constructor: 'x' }), false);
   assert.is(same({ constructor: 'x' }, {}), false);
   assert.is(same({ a: undefined }, {}), true);
@@ -85,7 +85,7 @@ function requestOf(pieces: readonly string[], complete: boolean): IncomingMessag
   return Object.assign(stream, { headers: {}, complete }) as unknown as IncomingMessage;
 }
 
-spec('a body is read whole, one that breaks off is refused', async () => {
+spec('a body is read completely, and an aborted one is refused', async () => {
   assert.is((await readBody(requestOf(['{"a":', '1}'], true))).toString(), '{"a":1}');
   const broken = requestOf(['{"a":'], false);
   broken.once('data', () => broken.destroy());
@@ -96,7 +96,7 @@ spec('a body is read whole, one that breaks off is refused', async () => {
   assert.is(why, 'the request ended before its body');
 });
 
-spec('of duplicate fields a hundred are reported, each once, and paths do not grow without bound', () => {
+spec('at most a hundred duplicate fields are reported, each once, with bounded paths', () => {
   const twice = (name: string) => `"${name}":1,"${name}":2,"${name}":3`;
   const names = Array.from({ length: 300 }, (_, index) => `n${index}`);
   const found = duplicateFields(`{"a":[{${names.map(twice).join()}}]}`);

@@ -6,7 +6,7 @@ import { type Json, at, listAt, textAt } from '../../../runtime/embedded/api/jso
 import { suite } from '../../support/suite.ts';
 import { type Reply, type Started, configMap, inSystem, started } from './started.ts';
 
-const spec = suite<{ api: Started }>('what stands beside the resources');
+const spec = suite<{ api: Started }>('paths beside the resources');
 spec.before(async (context) => {
   context.api = await started();
 });
@@ -26,7 +26,7 @@ spec('a read-only resource refuses other methods', async ({ api }) => {
     assert.is(told(await api.send(method, `${inSystem}/configmaps`, { body: {} })), refusal);
 });
 
-spec('the root lists the paths that there are', async ({ api }) => {
+spec('the root path lists paths that exist', async ({ api }) => {
   const { body } = await api.send('GET', '/');
   const paths = listAt(body, 'paths');
   for (const path of ['/apis/apps/v1', '/healthz/ping', '/openapi/v3', '/version', '/livez'])
@@ -74,7 +74,7 @@ const fetched = (api: Started, path: string, { method = 'GET', accepted = '' }) 
     asked.on('error', failed).end();
   });
 
-spec('a long answer is zipped for who can unzip it', async ({ api }) => {
+spec('a long response is compressed when the client accepts gzip', async ({ api }) => {
   const path = `${inSystem}/configmaps/long`;
   await api.send('POST', `${inSystem}/configmaps`, { body: configMap('long', { v: 'x'.repeat(200_000) }) });
   const plain = await fetched(api, path, { accepted: 'deflate, br' });
@@ -86,7 +86,7 @@ spec('a long answer is zipped for who can unzip it', async ({ api }) => {
   assert.is((await fetched(api, `${inSystem}/configmaps/counted`, { accepted: 'gzip' })).encoding, undefined);
 });
 
-spec('some kinds are made by replacing what is not there', async ({ api }) => {
+spec('some kinds are created by PUT when the object does not exist', async ({ api }) => {
   const leases = '/apis/coordination.k8s.io/v1/namespaces/core-system/leases';
   const put = (path: string, body: Json) => api.send('PUT', path, { body });
   const made = await put(`${leases}/made`, { metadata: { name: 'made' }, spec: {} });
@@ -103,7 +103,7 @@ spec('some kinds are made by replacing what is not there', async ({ api }) => {
   assert.is(told(await put(`${inSystem}/configmaps/none`, configMap('none'))), '404 configmaps "none" not found');
 });
 
-spec('who may only update makes nothing by it', async ({ api }) => {
+spec('a user who may only update cannot create by PUT', async ({ api }) => {
   const rbac = '/apis/rbac.authorization.k8s.io/v1/namespaces/core-system';
   const rules = [{ apiGroups: [''], resources: ['limitranges'], verbs: ['update'] }];
   await api.send('POST', `${rbac}/roles`, { body: { metadata: { name: 'updater' }, rules } });

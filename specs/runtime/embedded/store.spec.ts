@@ -39,7 +39,7 @@ spec('a created object has a uid, a resourceVersion and a creation time, and gen
   assert.is(Number(second.metadata.resourceVersion), Number(first.metadata.resourceVersion) + 1);
 });
 
-spec('the generation counts changes of the spec alone; a write of the same is none', async () => {
+spec('the generation counts only changes of the spec, and an equal write changes nothing', async () => {
   const store = inMemory();
   const at: Place = { bucket: 'batch/jobs', namespace: 'a', name: 'j' };
   const made = await store.create(at, { kind: 'Job', spec: { a: 1 } });
@@ -53,7 +53,7 @@ spec('the generation counts changes of the spec alone; a write of the same is no
   assert.is(again.metadata.resourceVersion, status.metadata.resourceVersion);
 });
 
-spec('what cannot be is refused as a Status: twice created, absent, another uid, another version', async () => {
+spec('a write to an existing, missing, other or changed object is refused with a Status', async () => {
   const store = inMemory();
   const made = await store.create(place('x'), configMap('x'));
   const twice = await refusal(store.create(place('x'), configMap('x')));
@@ -64,7 +64,7 @@ spec('what cannot be is refused as a Status: twice created, absent, another uid,
   assert.is(store.get(place('x')), made);
 });
 
-spec('writes of one object are applied in the order asked, also when they share a flush', async () => {
+spec('writes of one object are applied in order, also when they share a flush', async () => {
   const store = inMemory();
   await store.create(place('x'), configMap('x', { n: '' }));
   const append = (letter: string) =>
@@ -73,14 +73,14 @@ spec('writes of one object are applied in the order asked, also when they share 
   assert.equal(store.get(place('x'))?.['data'], { n: 'abcd' });
 });
 
-spec('a write asked for in the moment another is answered is not forgotten', async () => {
+spec('a write requested as another one completes is stored', async () => {
   const store = inMemory();
   let made = await store.create(place('x'), configMap('x', { n: 0 }));
   for (let n = 1; n <= 200; n += 1) made = await store.update(place('x'), (old) => ({ ...old, data: { n } }));
   assert.equal(made['data'], { n: 200 });
 });
 
-spec('finalizers hold a deleted object until the last is taken away', async () => {
+spec('a deleted object with finalizers stays until the last is removed', async () => {
   const store = inMemory();
   const changes: string[] = [];
   store.onChange(({ type }) => changes.push(type));
@@ -129,31 +129,28 @@ spec('changes are delivered in the order of their versions, after the flush, and
   assert.is(store.changesAfter('/configmaps', store.revision() - 2)?.length, 2);
 });
 
-spec(
-  'a full disk refuses the write and nothing of it is seen; reads go on, and writes once there is room',
-  async () => {
-    let full = true;
-    const store = inMemory({
-      write: async () => {
-        if (full) throw new Error('ENOSPC: no space left on device');
-      },
-    });
-    const refused = await refusal(store.create(place('x'), configMap('x')));
-    assert.is(refused.code, 507);
-    assert.match(refused.message ?? '', /no space left/);
-    assert.is(store.get(place('x')), undefined);
-    assert.is(store.revision(), 0);
-    full = false;
-    assert.is((await store.create(place('x'), configMap('x'))).metadata.resourceVersion, '1');
-  },
-);
+spec('a full disk refuses writes and keeps reads working, and writes succeed when it has space', async () => {
+  let full = true;
+  const store = inMemory({
+    write: async () => {
+      if (full) throw new Error('ENOSPC: no space left on device');
+    },
+  });
+  const refused = await refusal(store.create(place('x'), configMap('x')));
+  assert.is(refused.code, 507);
+  assert.match(refused.message ?? '', /no space left/);
+  assert.is(store.get(place('x')), undefined);
+  assert.is(store.revision(), 0);
+  full = false;
+  assert.is((await store.create(place('x'), configMap('x'))).metadata.resourceVersion, '1');
+});
 
 spec('an object over 1.5 MiB is refused with 413', async () => {
   const huge = configMap('x', { text: 'x'.repeat(1_600_000) });
   assert.is((await refusal(inMemory().create(place('x'), huge))).code, 413);
 });
 
-spec('the state and the version outlive a restart; the data of a newer program is refused', async () => {
+spec('state and version survive a restart, and data of a newer program is refused', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'core-store-'));
   const store = createStore(openDisk(dir), logLine);
   const made = await store.create(place('x'), configMap('x', { text: 'é' }));

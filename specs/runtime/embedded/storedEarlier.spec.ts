@@ -3,7 +3,7 @@ import type { Json } from '../../../runtime/embedded/api/json.ts';
 import { suite } from '../../support/suite.ts';
 import { type Started, merge, started } from './started.ts';
 
-const spec = suite<{ api: Started }>('objects that were stored under fewer rules');
+const spec = suite<{ api: Started }>('objects stored under earlier validation');
 spec.before(async (context) => {
   context.api = await started();
 });
@@ -13,7 +13,7 @@ const namespace = 'core-system';
 const path = (group: string, plural: string) => `/apis/${group}/v1/namespaces/${namespace}/${plural}/old`;
 const labels = { app: 'old' };
 
-spec('an Ingress for an address is written on, and no other address is taken', async ({ api }) => {
+spec('a stored Ingress with an address as host can be changed, but no other address is accepted', async ({ api }) => {
   const place = { bucket: 'networking.k8s.io/ingresses', namespace, name: 'old' };
   const rules = [{ host: '192.0.2.1' }];
   await api.store.create(place, { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: {}, spec: { rules } });
@@ -26,7 +26,7 @@ spec('an Ingress for an address is written on, and no other address is taken', a
   assert.is((await patch({ spec: { rules: [{ host: 'a.example' }] } })).code, 200);
 });
 
-spec('a Deployment whose pods end is written on, and may not be changed into another of that kind', async ({ api }) => {
+spec('a stored Deployment with activeDeadlineSeconds can be changed, but its value cannot', async ({ api }) => {
   const place = { bucket: 'apps/deployments', namespace, name: 'old' };
   const template = (seconds: number) => ({
     metadata: { labels },

@@ -17,7 +17,7 @@ interface Log {
   readonly stopped: { count: number };
 }
 
-const spec = suite<World>('what a pod without nodes answers: streams that are refused, and logs that are followed');
+const spec = suite<World>('refused streams and followed logs');
 const pods = `${inSystem}/pods`;
 
 spec.before(async (context) => {

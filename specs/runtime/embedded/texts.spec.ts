@@ -15,7 +15,7 @@ function counting(name: string) {
   return { object, made: () => made };
 }
 
-spec('a text is serialized once, and anew when it was evicted', () => {
+spec('an object is serialized once, and once more after its text was removed', () => {
   const texts = createTexts();
   const { object, made } = counting('x');
   assert.is(texts.of(object), '{"name":"x"}');
@@ -26,7 +26,7 @@ spec('a text is serialized once, and anew when it was evicted', () => {
   assert.is(made(), 2);
 });
 
-spec('of too many the texts asked for least lately are forgotten, and the others kept', () => {
+spec('the least recently used texts are removed when the limit is exceeded', () => {
   const each = '{"name":"10"}'.length;
   const texts = createTexts(each * 16);
   const objects = Array.from({ length: 40 }, (_, number) => counting(String(number + 10)));
@@ -42,7 +42,7 @@ spec('of too many the texts asked for least lately are forgotten, and the others
   );
 });
 
-spec('fields of later parts replace those of earlier ones in their place; what is undefined is left out', () => {
+spec('fields of later parts replace earlier ones in place, and undefined ones are left out', () => {
   const parsed = JSON.parse('{"__proto__":{"a":1},"b":1,"c":2}') as object;
   const whole = assembled(parsed, { c: 3, d: undefined }, { e: 4 });
   assert.is(JSON.stringify(whole), '{"b":1,"c":3,"e":4}');

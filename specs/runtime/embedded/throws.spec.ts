@@ -11,7 +11,7 @@ interface World {
   readonly throws: { log: PodLogs['follow']; read: () => string; exec: () => Promise<never> };
 }
 
-const spec = suite<World>('whatever is thrown for a request ends that request alone');
+const spec = suite<World>('exceptions while a request is served');
 const pods = `${inSystem}/pods`;
 const broken = () => {
   throw new Error('broken on purpose');
@@ -43,7 +43,7 @@ const failureOf = (sending: Promise<unknown>) =>
     (why: unknown) => (why as NodeJS.ErrnoException).code ?? String(why),
   );
 
-spec('before it is answered: 500', async ({ api }) => {
+spec('an exception before the response is 500', async ({ api }) => {
   const { code, body } = await api.send('GET', `${pods}/web/log`);
   assert.equal([code, textAt(body, 'message')], [500, 'Internal error occurred: broken on purpose']);
 });
@@ -56,7 +56,7 @@ spec('an error that cannot be described is 500 with a fixed text', async ({ api,
   assert.equal([code, text], [500, 'the request failed; the log of the server says why\n']);
 });
 
-spec('in the middle of an answer: its connection is closed', async ({ api, throws }) => {
+spec('an exception during a response closes its connection', async ({ api, throws }) => {
   throws.read = () => '';
   assert.is(await failureOf(api.send('GET', `${pods}/web/log?follow=true`)), 'ECONNRESET');
   throws.log = () => ({ stop: () => {}, ended: Promise.reject(new Error('broken later')) });
@@ -70,7 +70,7 @@ spec('in the middle of an answer: its connection is closed', async ({ api, throw
   assert.is((await api.send('GET', `${pods}/web/log?follow=true&limitBytes=5`)).text, 'one\nt');
 });
 
-spec('in a streaming connection: its status says so', async ({ api, throws }) => {
+spec('an exception in a streaming connection is reported in its status', async ({ api, throws }) => {
   const open = () => wire(api, 'web/exec?command=ls&stdout=true');
   const thrown = await open();
   assert.is(await thrown.closed, 1000);
@@ -81,7 +81,7 @@ spec('in a streaming connection: its status says so', async ({ api, throws }) =>
   assert.match(rejected.status().message ?? '', /rejected on purpose/);
 });
 
-spec('by a listener of the store: the others hear, and the write is answered', async ({ api }) => {
+spec('an exception in a listener of the store affects neither other listeners nor the write', async ({ api }) => {
   const heard: string[] = [];
   const watch = await api.watch(`${inSystem}/configmaps?watch=true&fieldSelector=metadata.name%3Dheard`);
   const forget = [api.store.onChange(broken), api.store.onChange(({ object }) => heard.push(object.metadata.name))];

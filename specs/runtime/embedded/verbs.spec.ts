@@ -16,7 +16,7 @@ spec.before(async (context) => {
 });
 spec.after(({ api }) => api.end());
 
-spec('the files of the identity are private, whole, and the same after a restart', async ({ api }) => {
+spec('the identity files are private and unchanged by a restart', async ({ api }) => {
   for (const file of ['token', 'kubeconfig', 'pki/certificates.json'])
     assert.is(statSync(join(api.dataDir, file)).mode & 0o777, 0o600, file);
   const config: unknown = parse(readFileSync(api.kubeconfigPath, 'utf8'));
@@ -26,7 +26,7 @@ spec('the files of the identity are private, whole, and the same after a restart
   assert.ok(existsSync(api.kubeconfigPath) && api.kubeconfigPath.startsWith('/'));
 });
 
-spec('a kubeconfig that leads to the server keeps its other entries, any other is overwritten', ({ api }) => {
+spec('a kubeconfig for the server keeps its other entries, and any other one is overwritten', ({ api }) => {
   const dir = mkdtempSync(join(tmpdir(), 'core-kubeconfig-'));
   const access = { names: clusterOptions.names, url: api.url, ca: 'the authority', token: 'the token' };
   const path = writeKubeconfig(dir, access);
@@ -46,14 +46,14 @@ spec('a kubeconfig that leads to the server keeps its other entries, any other i
   rmSync(dir, { recursive: true });
 });
 
-spec('a wrong token is 401, none at all is 403 but for the health', async ({ api }) => {
+spec('a wrong token is 401, and a request without one is 403 except for health', async ({ api }) => {
   const refused = await api.send('GET', `${inSystem}/secrets`, { token: 'wrong' });
   assert.equal([refused.code, refused.body['kind'], refused.body['reason']], [401, 'Status', 'Unauthorized']);
   assert.is((await api.send('GET', `${inSystem}/secrets`, { token: '' })).code, 403);
   assert.is((await api.send('GET', '/readyz', { token: '' })).code, 200);
 });
 
-spec('create, get, replace and delete, with the refusals of a real server', async ({ api }) => {
+spec('objects are created, read, replaced and deleted, with the refusals of a real server', async ({ api }) => {
   const made = await api.send('POST', `${inSystem}/configmaps`, { body: configMap('one', { a: '1' }) });
   assert.is(made.code, 201);
   const twice = await api.send('POST', `${inSystem}/configmaps`, { body: configMap('one') });
@@ -74,20 +74,23 @@ spec('create, get, replace and delete, with the refusals of a real server', asyn
   assert.equal([absent.code, absent.body['message']], [404, 'configmaps "one" not found']);
 });
 
-spec('names are given, generated, or refused; namespaces must exist and agree', async ({ api }) => {
-  const post = (body: object, path = `${inSystem}/configmaps`) => api.send('POST', path, { body });
-  const generated = await post({ ...configMap(''), metadata: { generateName: 'made-' } });
-  assert.match(textAt(generated.body, 'metadata', 'name'), /^made-[a-z0-9]{5}$/);
-  const wrong = await post(configMap('Not_A_Name'));
-  assert.is(wrong.code, 422);
-  assert.match(textAt(wrong.body, 'message'), /^ConfigMap "Not_A_Name" is invalid: metadata\.name: Invalid value/);
-  assert.is((await post({ ...configMap(''), metadata: {} })).code, 422);
-  assert.is((await post(configMap('x'), '/api/v1/namespaces/nowhere/configmaps')).code, 404);
-  assert.is((await post(configMap('x', {}, { namespace: 'other' }))).code, 400);
-  assert.is((await post({ ...configMap('x'), kind: 'Secret' })).code, 400);
-});
+spec(
+  'an object needs a valid name or generateName, and an existing namespace that matches the path',
+  async ({ api }) => {
+    const post = (body: object, path = `${inSystem}/configmaps`) => api.send('POST', path, { body });
+    const generated = await post({ ...configMap(''), metadata: { generateName: 'made-' } });
+    assert.match(textAt(generated.body, 'metadata', 'name'), /^made-[a-z0-9]{5}$/);
+    const wrong = await post(configMap('Not_A_Name'));
+    assert.is(wrong.code, 422);
+    assert.match(textAt(wrong.body, 'message'), /^ConfigMap "Not_A_Name" is invalid: metadata\.name: Invalid value/);
+    assert.is((await post({ ...configMap(''), metadata: {} })).code, 422);
+    assert.is((await post(configMap('x'), '/api/v1/namespaces/nowhere/configmaps')).code, 404);
+    assert.is((await post(configMap('x', {}, { namespace: 'other' }))).code, 400);
+    assert.is((await post({ ...configMap('x'), kind: 'Secret' })).code, 400);
+  },
+);
 
-spec('bodies that cannot be read are refused: malformed, of another media type, too large', async ({ api }) => {
+spec('malformed, unsupported and oversized bodies are refused', async ({ api }) => {
   const post = (body: string, type?: string) =>
     api.send('POST', `${inSystem}/configmaps`, { body, ...(type !== undefined && { type }) });
   assert.is((await post('{')).code, 400);
@@ -99,7 +102,7 @@ spec('bodies that cannot be read are refused: malformed, of another media type, 
   assert.is((await api.send('PUT', `${inSystem}/configmaps`, { body: configMap('x') })).code, 405);
 });
 
-spec('a write of the status changes nothing else, any other write all but the status', async ({ api }) => {
+spec('a status write changes only the status, and any other write everything else', async ({ api }) => {
   await api.send('POST', `${core}/corebuilds`, { body: { ...build('parts'), status: { phase: 'Failed' } } });
   const patch = (path: string, body: object) =>
     api.send('PATCH', `${core}/corebuilds/parts${path}`, { body, type: merge });
@@ -121,7 +124,7 @@ spec('a write of the status changes nothing else, any other write all but the st
   assert.equal(same.body, second.body);
 });
 
-spec('a list comes in pages; a dry run stores nothing', async ({ api }) => {
+spec('a list is paged, and a dry run stores nothing', async ({ api }) => {
   for (let n = 0; n < 5; n += 1)
     await api.send('POST', `${inSystem}/configmaps`, {
       body: configMap(`page-${n}`, {}, { labels: { paged: 'yes' } }),
@@ -143,7 +146,7 @@ spec('a list comes in pages; a dry run stores nothing', async ({ api }) => {
   assert.is((await api.send('GET', `${inSystem}/configmaps/page-0`)).code, 200);
 });
 
-spec('items of lists of built-in kinds do not name their kind, those of declared kinds do', async ({ api }) => {
+spec('list items of built-in kinds have no kind field, and those of custom kinds have one', async ({ api }) => {
   await api.send('POST', `${inSystem}/configmaps`, { body: configMap('listed') });
   await api.send('POST', `${core}/corebuilds`, { body: build('listed') });
   const named = async (path: string) => {
@@ -184,7 +187,7 @@ spec('selectors choose by labels, also by sets, and by the fields of the kind', 
   assert.is((await api.send('GET', `${inSystem}/secrets?labelSelector=%3D%3D`)).code, 400);
 });
 
-spec('a deletion heeds its preconditions; a collection goes by its selector', async ({ api }) => {
+spec('a deletion checks its preconditions, and a collection deletion its selector', async ({ api }) => {
   for (const name of ['d1', 'd2'])
     await api.send('POST', `${inSystem}/configmaps`, { body: configMap(name, {}, { labels: { d: '' } }) });
   const other = await api.send('DELETE', `${inSystem}/configmaps/d1`, { body: { preconditions: { uid: 'other' } } });
@@ -195,7 +198,7 @@ spec('a deletion heeds its preconditions; a collection goes by its selector', as
   assert.is((await api.send('DELETE', `${inSystem}/configmaps/d1`)).code, 404);
 });
 
-spec('built-in kinds are filled in and checked', async ({ api }) => {
+spec('built-in kinds get default fields and are validated', async ({ api }) => {
   const secret = await api.send('POST', `${inSystem}/secrets`, {
     body: { kind: 'Secret', metadata: { name: 'filled' }, stringData: { k: 'v' } },
   });
@@ -216,23 +219,20 @@ spec('built-in kinds are filled in and checked', async ({ api }) => {
   assert.match(textAt(empty.body, 'message'), /spec\.containers: Required value/);
 });
 
-spec(
-  'logs are read whole and from the end, followed, and refused for a container that is not there',
-  async ({ api }) => {
-    const body = {
-      kind: 'Pod',
-      metadata: { name: 'logged', annotations: { 'core.platform/log': 'one\ntwo\nthree\n' } },
-      spec: { containers: [{ name: 'c', image: 'i' }] },
-    };
-    await api.send('POST', `${inSystem}/pods`, { body });
-    const log = async (query: string) => (await api.send('GET', `${inSystem}/pods/logged/log?${query}`)).body['text'];
-    assert.is(await log(''), 'one\ntwo\nthree\n');
-    assert.is(await log('tailLines=1'), 'three\n');
-    assert.is(await log('limitBytes=5&container=c'), 'one\nt');
-    assert.is(await log('follow=true&tailLines=2'), 'two\nthree\n');
-    assert.match(String(await log('timestamps=true&tailLines=1')), /^\d{4}-\S+Z three\n$/);
-    assert.is((await api.send('GET', `${inSystem}/pods/logged/log?container=x`)).code, 400);
-  },
-);
+spec('logs are read completely, from the end and followed, and refused for an unknown container', async ({ api }) => {
+  const body = {
+    kind: 'Pod',
+    metadata: { name: 'logged', annotations: { 'core.platform/log': 'one\ntwo\nthree\n' } },
+    spec: { containers: [{ name: 'c', image: 'i' }] },
+  };
+  await api.send('POST', `${inSystem}/pods`, { body });
+  const log = async (query: string) => (await api.send('GET', `${inSystem}/pods/logged/log?${query}`)).body['text'];
+  assert.is(await log(''), 'one\ntwo\nthree\n');
+  assert.is(await log('tailLines=1'), 'three\n');
+  assert.is(await log('limitBytes=5&container=c'), 'one\nt');
+  assert.is(await log('follow=true&tailLines=2'), 'two\nthree\n');
+  assert.match(String(await log('timestamps=true&tailLines=1')), /^\d{4}-\S+Z three\n$/);
+  assert.is((await api.send('GET', `${inSystem}/pods/logged/log?container=x`)).code, 400);
+});
 
 spec.run();

@@ -18,7 +18,7 @@ const headersOf = (...texts: readonly string[]) => {
   return warnings.headers().map(decoded);
 };
 
-spec('an unknown field is named in a warning whatever its characters are, and the server goes on', async ({ api }) => {
+spec('a warning names an unknown field with any characters, and the server continues', async ({ api }) => {
   const fields: readonly (readonly [string, string])[] = [
     ['имя', 'имя'],
     ['日本\u0085', '日本\\\\u0085'],
@@ -38,7 +38,7 @@ spec('an unknown field is named in a warning whatever its characters are, and th
   assert.is((await api.send('GET', '/version')).code, 200);
 });
 
-spec('a refusal, a patch and a review carry such warnings too', async ({ api }) => {
+spec('refusals and patches carry warnings of unknown fields', async ({ api }) => {
   await api.send('POST', maps, { body: configMap('patched') });
   const patched = await api.send('PATCH', `${maps}/patched`, { body: { имя: 1 }, type: merge });
   assert.equal([patched.code, decoded(patched.warning)], [200, '299 - "unknown field \\"имя\\""']);
@@ -47,7 +47,7 @@ spec('a refusal, a patch and a review carry such warnings too', async ({ api }) 
   assert.equal([refused.code, decoded(refused.warning)], [422, '299 - "unknown field \\"имя\\""']);
 });
 
-spec('more warnings than a response holds are cut, then left out, as a real server does', async ({ api }) => {
+spec('warnings beyond the limit of a response are cut, then left out, as by a real server', async ({ api }) => {
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`é${index}`, 1]));
   const flood = await api.send('POST', maps, { body: { ...configMap('flood'), ...many } });
   assert.is(flood.code, 201);
@@ -72,7 +72,7 @@ spec('all texts are cut to 256 characters once together they have more than 4,09
   ]);
 });
 
-spec('nothing more is sent once cut texts have 4,096 characters', () => {
+spec('no more warnings are sent once cut texts have 4,096 characters', () => {
   const texts = Array.from({ length: 40 }, (_, index) => `${index} `.padEnd(300, 'x'));
   assert.is(headersOf(...texts).length, 16);
 });

@@ -36,7 +36,7 @@ spec('a watch continues from the version of a list, and delivers the versions of
   watch.stop();
 });
 
-spec('a watch without a version begins with what there is', async ({ api }) => {
+spec('a watch without a version begins with the current objects', async ({ api }) => {
   await create(api, 'there');
   const watch = await api.watch(`${path}?watch=true`);
   assert.equal(told(await watch.next(2)), ['ADDED kube-root-ca.crt', 'ADDED there']);
@@ -63,7 +63,7 @@ spec('an object that starts or stops matching a selector appears and disappears'
   watch.stop();
 });
 
-spec('bookmarks and the end of the initial events are sent to those who ask', async ({ api }) => {
+spec('bookmarks and the end of the initial events are sent only on request', async ({ api }) => {
   await create(api, 'x');
   const watch = await api.watch(
     `${path}?watch=true&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`,
@@ -76,7 +76,7 @@ spec('bookmarks and the end of the initial events are sent to those who ask', as
   watch.stop();
 });
 
-spec('bookmarks come in turn, but none of Events', async ({ api }) => {
+spec('a watch gets bookmarks periodically, except a watch of Events', async ({ api }) => {
   const { body } = await api.send('GET', path);
   const asking = `watch=true&allowWatchBookmarks=true&resourceVersion=${textAt(body, 'metadata', 'resourceVersion')}`;
   const [maps, events] = [await api.watch(`${path}?${asking}`), await api.watch(`/api/v1/events?${asking}`)];
@@ -91,26 +91,23 @@ spec('bookmarks come in turn, but none of Events', async ({ api }) => {
   events.stop();
 });
 
-spec(
-  'a version that is too old ends the watch with 410, one that is not reached yet is waited for',
-  async ({ api }) => {
-    await create(api, 'x');
-    // As many changes as are kept, and more.
-    const place = { bucket: '/configmaps', namespace: 'core-system', name: 'x' };
-    const turns = Array.from({ length: 4_200 }, (_, turn) => ({ turn: String(turn) }));
-    await Promise.all(turns.map((data) => api.store.update(place, (object) => ({ ...object, data }))));
-    const refused = async (version: number) => {
-      const [event] = await (await api.watch(`${path}?watch=true&resourceVersion=${version}`)).next(1);
-      return [textAt(event, 'type'), at(event, 'object', 'code'), textAt(event, 'object', 'reason')];
-    };
-    assert.equal(await refused(1), ['ERROR', 410, 'Expired']);
-    const last = Number(textAt((await label(api, 'x', { turn: 'last' })).body, 'metadata', 'resourceVersion'));
-    const watch = await api.watch(`${path}?watch=true&resourceVersion=${last + 2}`);
-    for (const turn of ['1', '2', '3']) await label(api, 'x', { turn });
-    const [event] = await watch.next(1);
-    assert.is(Number(textAt(event, 'object', 'metadata', 'resourceVersion')), last + 3);
-  },
-);
+spec('a watch from an expired version ends with 410, and one from a future version waits', async ({ api }) => {
+  await create(api, 'x');
+  // As many changes as are kept, and more.
+  const place = { bucket: '/configmaps', namespace: 'core-system', name: 'x' };
+  const turns = Array.from({ length: 4_200 }, (_, turn) => ({ turn: String(turn) }));
+  await Promise.all(turns.map((data) => api.store.update(place, (object) => ({ ...object, data }))));
+  const refused = async (version: number) => {
+    const [event] = await (await api.watch(`${path}?watch=true&resourceVersion=${version}`)).next(1);
+    return [textAt(event, 'type'), at(event, 'object', 'code'), textAt(event, 'object', 'reason')];
+  };
+  assert.equal(await refused(1), ['ERROR', 410, 'Expired']);
+  const last = Number(textAt((await label(api, 'x', { turn: 'last' })).body, 'metadata', 'resourceVersion'));
+  const watch = await api.watch(`${path}?watch=true&resourceVersion=${last + 2}`);
+  for (const turn of ['1', '2', '3']) await label(api, 'x', { turn });
+  const [event] = await watch.next(1);
+  assert.is(Number(textAt(event, 'object', 'metadata', 'resourceVersion')), last + 3);
+});
 
 spec('a watch ends at its timeout, and when the server stops', async ({ api }) => {
   const short = await api.watch(`${path}?watch=true&timeoutSeconds=1`);

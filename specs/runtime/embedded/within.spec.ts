@@ -4,7 +4,7 @@ import { suite } from '../../support/suite.ts';
 import { eventually, inSystem } from './started.ts';
 import { type Cluster, startedNodes } from './startedNodes.ts';
 
-const within = suite('What the cluster itself writes');
+const within = suite('objects written by the cluster itself');
 let world: Cluster;
 
 within.before(async () => {
@@ -37,13 +37,13 @@ within('a pod of a Job has an account, its token and tolerations like any other,
   assert.match(textAt(pod, 'status', 'podIP'), /^10\.\d+\.\d+\.\d+$/);
 });
 
-within('what admission adds to a pod belongs to nobody', async () => {
+within('fields added to a pod by admission have no manager', async () => {
   await world.runPod('plain');
   const { body } = await world.send('GET', `${inSystem}/pods/plain`);
   assert.not.match(JSON.stringify(listAt(body, 'metadata', 'managedFields')[0]), /serviceAccount|tolerations|volumes/);
 });
 
-within('two pods never have one address', async () => {
+within('running pods have different addresses', async () => {
   const names = ['first', 'second', 'third', 'fourth'];
   await Promise.all(names.map((name) => world.runPod(name)));
   const { body } = await world.send('GET', `${inSystem}/pods`);
@@ -53,7 +53,7 @@ within('two pods never have one address', async () => {
   assert.is(new Set(addresses).size, addresses.length);
 });
 
-within('the namespaces of the cluster stay', async () => {
+within('the system namespaces cannot be deleted', async () => {
   for (const name of ['default', 'kube-system', 'kube-public']) {
     const { code, body } = await world.send('DELETE', `/api/v1/namespaces/${name}`);
     assert.is(code, 403);

@@ -2,12 +2,12 @@ import * as assert from 'uvu/assert';
 import { createYamlReader } from '../../../runtime/embedded/api/yaml/reader.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('YAML is read on a thread of its own');
+const spec = suite('reading YAML on a separate thread');
 const limits = { shortest: 10, deadlineMs: 60_000, mostWaiting: 8, mostMemoryMb: 512 };
 const many = (count: number) => '- a\n'.repeat(count);
 const long = (text: string) => `${'# more than is read at once\n'.repeat(400)}${text}`;
 
-spec('a long text is read as a short one is, each gets its own', async () => {
+spec('long YAML texts are read as short ones, and each caller gets its own', async () => {
   const reader = createYamlReader();
   const texts = ['a: 1\n', long('a: 2\n'), long('b: [x, y]\nb: z\n'), long('{'), 'c: {}'];
   const [short, second, twice, broken, last] = await Promise.all(texts.map((text) => reader.read(text, 'one')));
@@ -22,7 +22,7 @@ spec('a long text is read as a short one is, each gets its own', async () => {
   await reader.stop();
 });
 
-spec('a text that takes too long is given up, and the next one is read by another thread', async () => {
+spec('a YAML text is abandoned at the deadline, and the next text is read by another thread', async () => {
   const reader = createYamlReader({ ...limits, deadlineMs: 1 });
   const late = await reader.read(many(20_000), 'one');
   assert.is(late.why, 'it takes too long to read');
@@ -32,7 +32,7 @@ spec('a text that takes too long is given up, and the next one is read by anothe
   await patient.stop();
 });
 
-spec('a text is written as it is read, short or long; what nests too deep is not', async () => {
+spec('an object is written as YAML that reads back equal, and too deep nesting is not written', async () => {
   const reader = createYamlReader();
   const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, [index, 'yes: no\n']]));
   for (const value of [{ b: ['x'], a: '1' }, many]) {
@@ -57,7 +57,7 @@ spec('a text of too many values is not read to its end', async () => {
   await reader.stop();
 });
 
-spec('callers take turns, however many texts each has sent', async () => {
+spec('callers take turns, however many texts each has waiting', async () => {
   const reader = createYamlReader({ ...limits, mostWaiting: 4 });
   const order: string[] = [];
   const ask = async (caller: string) => {
@@ -70,7 +70,7 @@ spec('callers take turns, however many texts each has sent', async () => {
   await reader.stop();
 });
 
-spec('of one caller no more texts wait than its share, read or to be written, and others are not refused', async () => {
+spec('a caller has a limited number of waiting texts, and others are not refused', async () => {
   const reader = createYamlReader({ ...limits, mostWaiting: 2 });
   const read = (caller: string) => reader.read('abcdefghijklmn: 1\n', caller);
   const write = (caller: string) => reader.write('{"abcdefghijklmn":1}', caller);

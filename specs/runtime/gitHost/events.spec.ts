@@ -8,7 +8,7 @@ import { app, type Host, json, type Received, send, startHost } from './host.ts'
 
 if (!gitIsThere()) process.exit(0);
 
-const events = suite('the Git host tells of pushes');
+const events = suite('push events of the Git host');
 let host: Host;
 let tree: WorkTree;
 const zero = '0'.repeat(40);
@@ -63,7 +63,7 @@ events('a push is delivered with a signature that a receiver can verify', async 
   assert.equal(body['head_commit'], commit);
 });
 
-events('every ref that moved is one delivery, in order, with the commits it gained', async () => {
+events('every changed ref causes one delivery, in order, with its new commits', async () => {
   await tree.commit({ 'a.txt': '2' }, 'Two');
   await tree.git('push', address('demo/told'), 'HEAD:main');
   const third = await tree.commit({ 'a.txt': null, 'c.txt': '3' }, 'Three');
@@ -87,7 +87,7 @@ events('every ref that moved is one delivery, in order, with the commits it gain
   assert.is(told[4]?.['head_commit'], null);
 });
 
-events('a forced push says so, a push that changes nothing is no event', async () => {
+events('the event of a forced push is marked, and a push without changes sends no event', async () => {
   await tree.git('push', address('demo/told'), 'HEAD:main');
   await tree.git('push', '--force', address('demo/told'), 'HEAD~1:main');
   const told = await deliveriesOf('demo/told', 7);
@@ -137,7 +137,7 @@ const waiting = async () =>
     Record<string, unknown>
   >[];
 
-events('without a receiver a push waits, also over a restart, and is delivered once there is one', async () => {
+events('a push without a receiver is kept over a restart and delivered when a receiver is set', async () => {
   host.listen(false);
   await tree.git('push', address('demo/later'), 'HEAD:main');
   const [kept] = await waiting();

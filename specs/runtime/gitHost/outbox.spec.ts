@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { outboxIn } from '../../../runtime/gitHost/outbox.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite<{ folder: string }>('events that wait for their receiver');
+const spec = suite<{ folder: string }>('events waiting for their receiver');
 spec.before.each((context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'core-outbox-'));
 });
@@ -39,7 +39,7 @@ spec('the deliveries of one push share one file, which is removed with the last 
   assert.equal(idsIn(folder), ['m500']);
 });
 
-spec('beyond a thousand the oldest are given up', async ({ folder }) => {
+spec('the oldest deliveries are dropped when more than a thousand wait', async ({ folder }) => {
   const gone: string[] = [];
   const outbox = outboxIn(folder, ({ id }) => gone.push(id));
   await outbox.add(messages(999));

@@ -11,7 +11,7 @@ import { type Host, json, send, startHost } from './host.ts';
 
 if (!gitIsThere()) process.exit(0);
 
-const spec = suite('the Git host has pull requests and makes applications');
+const spec = suite('pull requests and applications of the Git host');
 let host: Host;
 let tree: WorkTree;
 
@@ -120,7 +120,7 @@ spec('a pull request of a fork names the fork, follows its pushes and is merged 
   assert.equal([merged['merged'], merged['state']], [true, 'closed']);
 });
 
-spec('one that is merged by a push to its target, or loses its branch, is closed', async () => {
+spec('a pull request is closed when a push merges its commits or its branch is deleted', async () => {
   await branches('demo/ends');
   await open('demo/ends');
   await tree.git('push', '--quiet', address('demo/ends'), 'HEAD:main');
@@ -132,7 +132,7 @@ spec('one that is merged by a push to its target, or loses its branch, is closed
   await come('demo/ends', ['opened 1', 'closed 1', 'opened 2', 'closed 2']);
 });
 
-spec('what does not fit is not merged, and what is no branch opens nothing', async () => {
+spec('a conflicting pull request is not merged, and one of a missing branch is refused', async () => {
   await branches('demo/clash');
   await open('demo/clash');
   await tree.git('checkout', '--quiet', '-B', 'other', 'HEAD~1');
@@ -145,7 +145,7 @@ spec('what does not fit is not merged, and what is no branch opens nothing', asy
   assert.is(listed.length, 1);
 });
 
-spec('pull requests are there after a restart', async () => {
+spec('pull requests survive a restart', async () => {
   await branches('demo/kept');
   await open('demo/kept');
   await host.restart();
@@ -160,7 +160,7 @@ const form = (fields: Readonly<Record<string, string>>, headers: Readonly<Record
   body: new URLSearchParams(fields).toString(),
 });
 
-spec('an application is made of a manifest once a person agrees, and its code is good once', async () => {
+spec('an application is created from a manifest when a user agrees, and its code is accepted once', async () => {
   const manifest = JSON.stringify(gitAppManifest('https://core.example'));
   const page = await fetch(
     `${host.url}/settings/apps/new?state=s%22%3E1`,

@@ -41,7 +41,7 @@ rest('a commit is found by branch, tag, full and short sha', async () => {
   assert.is(await bare.text(), sha);
 });
 
-rest('what is not there is refused in the words of the supported Git host', async () => {
+rest('a missing repository or commit is refused in the words of the supported Git host', async () => {
   const refusal = async (path: string) => {
     const response = await host.api(path);
     return [response.status, (await json(response))['message']];
@@ -60,7 +60,7 @@ rest('what is not there is refused in the words of the supported Git host', asyn
   assert.equal(await refusal('/repos/demo/empty/commits/main'), [409, 'Git Repository is empty.']);
 });
 
-rest('only an issued token opens it', async () => {
+rest('the API of the Git host accepts only issued tokens', async () => {
   const ask = (authorization?: string) =>
     fetch(`${host.apiUrl}/repos/demo/hello`, { headers: authorization === undefined ? {} : { authorization } });
   assert.is((await ask()).status, 401);
@@ -183,41 +183,32 @@ rest('injected faults change responses for as long as requested', async () => {
   assert.is((await set([{ path, status: 'no' }])).status, 422);
 });
 
-rest(
-  'the routes of testers answer programs on this machine: no foreign name of it, and no page of another site',
-  async () => {
-    const { port } = new URL(host.url);
-    const asked = (headers: Readonly<Record<string, string>>) =>
-      new Promise<readonly [number, string]>((resolve, reject) => {
-        const sent = request(`${host.url}/testing/deliveries`, { headers }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () => {
-            const { message = '' } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly message?: string };
-            resolve([response.statusCode ?? 0, message]);
-          });
+rest('testing routes answer programs of this machine, and no foreign host name or page of another site', async () => {
+  const { port } = new URL(host.url);
+  const asked = (headers: Readonly<Record<string, string>>) =>
+    new Promise<readonly [number, string]>((resolve, reject) => {
+      const sent = request(`${host.url}/testing/deliveries`, { headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const { message = '' } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly message?: string };
+          resolve([response.statusCode ?? 0, message]);
         });
-        sent.on('error', reject).end();
       });
-    const only = 'only programs on this machine may ask for this';
-    for (const name of [
-      'evil.example',
-      `evil.example:${port}`,
-      '127.evil.example',
-      'localhost.evil.example',
-      '10.0.0.7',
-    ])
-      assert.equal(await asked({ host: name }), [403, `${only}, and "${name}" is no name of it`], name);
-    for (const origin of ['https://elsewhere.example', 'null', `https://127.0.0.1:${port}`, 'http://127.0.0.1:1'])
-      assert.equal(await asked({ origin }), [403, `${only}, and no page of ${origin}`], origin);
-    assert.is((await asked({ 'sec-fetch-site': 'cross-site' }))[0], 403);
-    for (const name of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, 'git.localhost'])
-      assert.is((await asked({ host: name }))[0], 200, name);
-    assert.is((await asked({ origin: `http://127.0.0.1:${port}` }))[0], 200);
-  },
-);
+      sent.on('error', reject).end();
+    });
+  const only = 'only programs on this machine may ask for this';
+  for (const name of ['evil.example', `evil.example:${port}`, '127.evil.example', 'localhost.evil.example', '10.0.0.7'])
+    assert.equal(await asked({ host: name }), [403, `${only}, and "${name}" is no name of it`], name);
+  for (const origin of ['https://elsewhere.example', 'null', `https://127.0.0.1:${port}`, 'http://127.0.0.1:1'])
+    assert.equal(await asked({ origin }), [403, `${only}, and no page of ${origin}`], origin);
+  assert.is((await asked({ 'sec-fetch-site': 'cross-site' }))[0], 403);
+  for (const name of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, 'git.localhost'])
+    assert.is((await asked({ host: name }))[0], 200, name);
+  assert.is((await asked({ origin: `http://127.0.0.1:${port}` }))[0], 200);
+});
 
-rest('nor does a page that calls itself by a foreign name read a repository', async () => {
+rest('a request under a foreign host name cannot read a repository', async () => {
   const path = `${host.cloneUrl}/demo/hello.git/info/refs?service=git-upload-pack`;
   const status = await new Promise((resolve, reject) => {
     request(path, { headers: { host: 'evil.example' } }, (response) => resolve(response.resume().statusCode))

@@ -10,7 +10,7 @@ import { type Host, json, startHost } from './host.ts';
 
 if (!gitIsThere()) process.exit(0);
 
-const speaks = suite('the Git host speaks git');
+const speaks = suite('git over HTTP at the Git host');
 let host: Host;
 let tree: WorkTree;
 
@@ -28,7 +28,7 @@ const address = (name: string) => `${host.cloneUrl}/${name}.git`;
 const header = (value: string) => ['-c', `http.extraHeader=Authorization: ${value}`];
 const basic = (token: string) => `Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
 
-speaks('the first push makes the repository, and a clone gives back what was pushed', async () => {
+speaks('the first push creates the repository, and a clone returns its files', async () => {
   assert.match((await git(tree.path, 'clone', address('demo/hello'), 'nothing')).text, /not found/i);
   await tree.git('push', address('demo/hello'), 'HEAD:main');
   const { code } = await git(tree.path, 'clone', '--quiet', address('demo/hello'), '.git/first');
@@ -36,7 +36,7 @@ speaks('the first push makes the repository, and a clone gives back what was pus
   assert.is(readFileSync(join(tree.path, '.git/first/readme.md'), 'utf8'), 'hello');
 });
 
-speaks('a question what there is to push to makes no repository', async () => {
+speaks('a request for the refs of a push creates no repository', async () => {
   const asked = await fetch(`${address('stray/asked')}/info/refs?service=git-receive-pack`);
   assert.is(asked.status, 200);
   assert.match(await asked.text(), /^001f# service=git-receive-pack\n0000/);
@@ -50,7 +50,7 @@ speaks('the address works without .git as well', async () => {
   assert.match(await tree.git('ls-remote', `${host.cloneUrl}/demo/hello`), /refs\/heads\/main/);
 });
 
-speaks('what Git LFS asks is answered in its own form: large files are not served', async () => {
+speaks('a Git LFS request is refused in the format of LFS', async () => {
   const form = 'application/vnd.git-lfs+json';
   const asked = [
     ['POST', 'info/lfs/objects/batch'],
@@ -77,7 +77,7 @@ speaks('HEAD follows the first pushed branch and stays with it', async () => {
   assert.is((await json(await host.api('/repos/demo/trunk')))['default_branch'], 'trunk');
 });
 
-speaks('an issued token opens by every way of showing it, a wrong one by none', async () => {
+speaks('an issued token is accepted in every form, and a wrong one in none', async () => {
   const token = await host.token();
   const list = (value: string) => git(tree.path, ...header(value), 'ls-remote', address('demo/hello'));
   for (const right of [`Bearer ${token}`, `token ${token}`, basic(token)])
@@ -89,7 +89,7 @@ speaks('an issued token opens by every way of showing it, a wrong one by none', 
   }
 });
 
-speaks('a push of several megabytes comes in chunks and arrives whole', async () => {
+speaks('a chunked push of several megabytes arrives completely', async () => {
   const noise = randomBytes(3_000_000);
   await tree.commit({ noise });
   await tree.git('-c', 'http.postBuffer=65536', 'push', address('demo/large'), 'HEAD:main');
@@ -126,7 +126,7 @@ const raw = (path: string) =>
       .end();
   });
 
-speaks('no address leads out of the folder or to an option of git', async () => {
+speaks('no path leads out of the folder or becomes an option of git', async () => {
   const paths = [
     '/../../etc/passwd',
     '/..%2f..%2fetc/x.git/info/refs?service=git-receive-pack',
@@ -155,7 +155,7 @@ speaks('no address leads out of the folder or to an option of git', async () => 
     assert.is((await host.api(`/repos/demo/hello/commits/${ref}`)).status, 422, ref);
 });
 
-speaks('a client that goes away in the middle of a push leaves a host that serves', async () => {
+speaks('a client that disconnects during a push leaves the host working', async () => {
   const { hostname, port } = new URL(host.url);
   await new Promise<void>((resolve) => {
     const half = request({ hostname, port, method: 'POST', path: '/demo/hello.git/git-receive-pack' });
@@ -168,7 +168,7 @@ speaks('a client that goes away in the middle of a push leaves a host that serve
   await tree.git('push', address('demo/hello'), 'HEAD:main');
 });
 
-speaks('two first pushes at once make one repository', async () => {
+speaks('two concurrent first pushes create one repository', async () => {
   const two = await Promise.all(
     ['a', 'b'].map((branch) => git(tree.path, 'push', address('demo/both'), `HEAD:${branch}`)),
   );

@@ -28,7 +28,7 @@ spec('a free lease is acquired at once and renewed, and other processes are stan
   assert.equal([first.works(), second.works(), environment.holder()], [true, false, 'first']);
 });
 
-spec('the lease says who, since when, for how long, with six digits after the second', async () => {
+spec('the lease names its holder, duration and times with six digits of the second', async () => {
   const { environment } = await pair();
   const { acquireTime = '', renewTime = '', ...spec } = environment.lease()?.spec ?? {};
   assert.equal(spec, { holderIdentity: 'first', leaseDurationSeconds: 15, leaseTransitions: 0 });
@@ -58,14 +58,14 @@ spec('a leader stops without waiting when the API is unavailable', async () => {
   assert.is(environment.holder(), 'first');
 });
 
-spec('a standby that stops leaves the lease alone', async () => {
+spec('a stopping standby does not change the lease', async () => {
   const { environment, first, second } = await pair();
   await second.stop();
   await environment.pass(leaseMs);
   assert.equal([environment.holder(), first.works()], ['first', true]);
 });
 
-spec('after a crash the other leads within 1.2 times the lease, and not before it has run out', async () => {
+spec('another process leads within 1.2 times the lease after a crash, and not before the lease expired', async () => {
   for (let aliveMs = 0; aliveMs < 4_000; aliveMs += 190) {
     const { environment, first, second } = await pair();
     await environment.pass(aliveMs);
@@ -79,18 +79,15 @@ spec('after a crash the other leads within 1.2 times the lease, and not before i
   }
 });
 
-spec(
-  'a process that was suspended for longer than the lease may write nothing, before any of its timers has run',
-  async () => {
-    const { environment, first, second } = await pair();
-    first.paused = true;
-    await environment.pass(2 * leaseMs);
-    assert.equal([first.mayWrite(), second.mayWrite()], [false, true]);
-    first.paused = false;
-    await environment.pass(5_000, () => assert.not.ok(first.mayWrite()));
-    assert.equal([first.works(), second.works(), environment.holder()], [false, true, 'second']);
-  },
-);
+spec('a process suspended for longer than the lease cannot write before any of its timers ran', async () => {
+  const { environment, first, second } = await pair();
+  first.paused = true;
+  await environment.pass(2 * leaseMs);
+  assert.equal([first.mayWrite(), second.mayWrite()], [false, true]);
+  first.paused = false;
+  await environment.pass(5_000, () => assert.not.ok(first.mayWrite()));
+  assert.equal([first.works(), second.works(), environment.holder()], [false, true, 'second']);
+});
 
 spec('the lease counts from when its renewal was sent, not from when the answer came', async () => {
   for (let pausedAfterMs = 0; pausedAfterMs < 6_000; pausedAfterMs += 500) {
@@ -133,7 +130,7 @@ spec('a leader without a connection ends its term before the lease expires and l
   }
 });
 
-spec('a term outlives an API that is away for some seconds', async () => {
+spec('a leader keeps the lease while the API is unavailable for some seconds', async () => {
   const { environment, first } = await pair();
   environment.apiIsDown = true;
   await environment.pass(5_000, () => assert.ok(first.works()));
@@ -141,7 +138,7 @@ spec('a term outlives an API that is away for some seconds', async () => {
   await environment.pass(2 * leaseMs, () => assert.ok(first.works() && first.mayWrite()));
 });
 
-spec('wall clocks that jump by hours, on either side, change nothing', async () => {
+spec('wall clocks that jump by hours on either side do not affect the lease', async () => {
   for (const skewMs of [3 * hourMs, -3 * hourMs]) {
     const { environment, first, second } = await pair();
     for (const jumping of [first, second]) {
@@ -162,7 +159,7 @@ spec('a deleted lease is recreated by its holder', async () => {
   assert.equal([environment.holder(), first.works()], ['first', true]);
 });
 
-spec('a lease that a person gives to another holder belongs to that one', async () => {
+spec('a leader stops when a user gives its lease to another holder', async () => {
   const { environment, first } = await pair();
   const stored = environment.lease();
   if (!stored) throw new Error('no lease');
@@ -182,7 +179,7 @@ spec('a successor of the same name does not wait for its predecessor', async () 
   assert.is(environment.lease()?.spec?.leaseTransitions, 0);
 });
 
-spec('the duration that counts is the one its holder promised', async () => {
+spec('a standby waits for the lease duration that the holder wrote', async () => {
   const { environment, first, second } = await pair();
   const stored = environment.lease();
   if (!stored) throw new Error('no lease');

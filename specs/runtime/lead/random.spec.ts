@@ -79,7 +79,7 @@ const mend = (environment: LeadEnvironment, contenders: readonly Contender[]) =>
   }
 };
 
-spec('only the lease holder writes; when the faults stop, exactly one leads', async () => {
+spec('only the lease holder writes, and exactly one process leads when the faults stop', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(blow, fc.boolean()), { minLength: 1, maxLength: 12 }), async (blows) => {
       const environment = makeEnvironment();

@@ -10,24 +10,24 @@ const interval = { dueAt: 30_000, afterMs: 30_000, everyMs: 30_000 };
 const after = (before: Schedule | undefined, now: number, afterMs: number, isFixed = false) =>
   scheduleAfter(before, { now, afterMs, isFixed });
 
-spec('a rule that asks for an interval gives one from the first pass on', () => {
+spec('an interval requested by a rule applies from the first pass', () => {
   assert.equal(after(undefined, 0, 30_000, true), interval);
   assert.equal(after(interval, 30_000, 30_000, true), { ...interval, dueAt: 60_000 });
 });
 
-spec('what waits equally long twice in a row is checked at that interval', () => {
+spec('a check becomes an interval when the same wait comes twice in a row', () => {
   const first = after(undefined, 0, 10 * minute);
   assert.equal(first, moment);
   assert.is(after(first, 10 * minute, 10 * minute).everyMs, 10 * minute);
   assert.is(after(first, 10 * minute, 7 * minute).everyMs, null);
 });
 
-spec('a pass in between leaves the schedule', () => {
+spec('a pass before the next check keeps the schedule', () => {
   const known = { ...moment, everyMs: 10 * minute };
   assert.is(after(known, 4 * minute, 6 * minute), known);
 });
 
-spec('a check that came is no news, and another interval or moment is', () => {
+spec('a schedule is new when its interval or its moment changed', () => {
   assert.not(isNewSchedule(interval, { ...interval, dueAt: 60_000 }));
   assert.not(isNewSchedule(moment, { ...moment, dueAt: moment.dueAt + 400 }));
   assert.not(isNewSchedule(undefined, undefined));

@@ -64,37 +64,40 @@ spec('each holder reads its own objects, including shared ones, and no others', 
   await crash();
 });
 
-spec('missing objects are created, after failures with growing pauses, and again when they are deleted', async () => {
-  const triedAt: number[] = [];
-  let isRefused = true;
-  const time = virtualTime();
-  const maker = keeper('maker', ['kept'], {
-    onMissing: (name) =>
-      Effect.gen(function* () {
-        triedAt.push(time.now());
-        if (isRefused) return yield* new ServiceFailed({ message: 'not yet' });
-        yield* (yield* Cluster).create(secrets, secret(name));
-      }),
-  });
-  const { environment, later, crash } = await start([maker], time);
-  await later(1_000);
-  const pauses = triedAt.map((at, n) => at - (triedAt[n - 1] ?? at)).slice(1);
-  assert.equal(pauses, [5, 10, 20, 40, 80, 160, 320]);
-  isRefused = false;
-  await later(1_000);
-  assert.equal(
-    environment.cluster.all(secrets).map(({ metadata }) => metadata.name),
-    ['kept'],
-  );
-  const tries = triedAt.length;
-  await later(600_000);
-  assert.is(triedAt.length, tries, 'what is there is not made');
-  environment.cluster.drop(secrets, 'kept');
-  await later(1_000);
-  assert.is(triedAt.length, tries + 1);
-  assert.is(environment.cluster.all(secrets).length, 1);
-  await crash();
-});
+spec(
+  'missing objects are created, with growing pauses after failures, and recreated when they are deleted',
+  async () => {
+    const triedAt: number[] = [];
+    let isRefused = true;
+    const time = virtualTime();
+    const maker = keeper('maker', ['kept'], {
+      onMissing: (name) =>
+        Effect.gen(function* () {
+          triedAt.push(time.now());
+          if (isRefused) return yield* new ServiceFailed({ message: 'not yet' });
+          yield* (yield* Cluster).create(secrets, secret(name));
+        }),
+    });
+    const { environment, later, crash } = await start([maker], time);
+    await later(1_000);
+    const pauses = triedAt.map((at, n) => at - (triedAt[n - 1] ?? at)).slice(1);
+    assert.equal(pauses, [5, 10, 20, 40, 80, 160, 320]);
+    isRefused = false;
+    await later(1_000);
+    assert.equal(
+      environment.cluster.all(secrets).map(({ metadata }) => metadata.name),
+      ['kept'],
+    );
+    const tries = triedAt.length;
+    await later(600_000);
+    assert.is(triedAt.length, tries, 'what is there is not made');
+    environment.cluster.drop(secrets, 'kept');
+    await later(1_000);
+    assert.is(triedAt.length, tries + 1);
+    assert.is(environment.cluster.all(secrets).length, 1);
+    await crash();
+  },
+);
 
 spec('a write by another part of the same process causes a pass like any other', async () => {
   const reader: string[] = [];
@@ -119,7 +122,7 @@ spec('a write by another part of the same process causes a pass like any other',
   await crash();
 });
 
-spec('passes that come to nothing twice in a row do so ever more slowly', async () => {
+spec('passes whose ensures always report a change run with growing pauses', async () => {
   const triedAt: number[] = [];
   const time = virtualTime();
   const stubborn = keeper('stubborn', ['a'], {
@@ -141,7 +144,7 @@ spec('passes that come to nothing twice in a row do so ever more slowly', async 
   await crash();
 });
 
-spec('each follows the caches from before their first list, also where it never leads, and to the end', async () => {
+spec('every process follows the caches from before their first list, also without the lease', async () => {
   const heard: string[] = [];
   const following = keeper('following', ['a'], {
     onChange: (caches) => {
@@ -172,7 +175,7 @@ spec('each follows the caches from before their first list, also where it never 
   await time.wait(leader.crash());
 });
 
-spec('a pass over an object that goes meanwhile ends in silence', async () => {
+spec('a pass ends without an error when its object is deleted meanwhile', async () => {
   const [environment, time] = [makeTestEnvironment(), virtualTime()];
   environment.cluster.put(secrets, secret('a'));
   const defaults = () => {
@@ -190,7 +193,7 @@ spec('a pass over an object that goes meanwhile ends in silence', async () => {
   await crash();
 });
 
-spec('two of one name are refused', async () => {
+spec('two controllers of the same name are refused', async () => {
   const both = [keeper('same', ['a'], {}), keeper('same', ['b'], {})];
   const refused = await start(both).then(() => 'none', String);
   assert.match(refused, 'two controllers are called same');

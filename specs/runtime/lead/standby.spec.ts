@@ -82,7 +82,7 @@ spec('only the leader runs passes; the standby caches everything', async () => {
   for (const one of [leader, other]) await time.wait(one.crash());
 });
 
-spec('when the leader dies in the middle of a build, the standby completes it with one Job', async () => {
+spec('the standby completes a build with one Job when the leader dies in the middle', async () => {
   const { environment, time, leader, other } = await pair();
   environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);
@@ -202,7 +202,7 @@ spec('a leader without its lease runs no passes and reconciles all objects when 
   await time.wait(leader.crash());
 });
 
-spec('in ten idle minutes nothing is written but the lease', async () => {
+spec('an idle leader writes only the lease for ten minutes', async () => {
   const { environment, time, writes, leader, other } = await pair();
   environment.cluster.put(builds, userBuild('a'));
   await pass(time, 1_000);

@@ -13,7 +13,7 @@ import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { chartClaims as claims, postgresClusters } from '../../../runtime/owned/addonKinds.ts';
 
-const spec = suite('the operators that are acted out');
+const spec = suite('simulated operators');
 
 const server = (size: string): Server => ({
   metadata: { name: 'orders', namespace: systemNamespace, labels: ownLabels({ kind: 'CoreDatabase', name: 'orders' }) },

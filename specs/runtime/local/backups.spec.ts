@@ -68,7 +68,7 @@ const jobOf = (purpose: string, hasSucceeded: boolean): Job => ({
   status: hasSucceeded ? { conditions: [{ type: 'SuccessCriteriaMet', status: 'True' }] } : {},
 });
 
-spec('a Job of a dump that has succeeded leaves one restore point where its Job says, and a restore leaves none', () =>
+spec('a successful dump Job leaves one restore point, and a restore Job none', () =>
   simulating(async ({ cluster, cloud }) => {
     cluster.put(backupJobs, jobOf('daily', false));
     cluster.put(backupJobs, jobOf('restore', true));
@@ -86,7 +86,7 @@ spec('a Job of a dump that has succeeded leaves one restore point where its Job 
   }),
 );
 
-spec('the Job of a dump fails by its rule, and never ends by another one; neither leaves a dump', () =>
+spec('a dump Job fails or hangs by its rule and leaves no dump', () =>
   simulating(async (environment) => {
     const { cluster, cloud } = environment;
     rule(environment, { match: 'orders-backup-daily', fails: true }, { match: '*-final', hang: true });
@@ -129,7 +129,7 @@ const told = ({ cluster }: TestEnvironment) =>
     ?.map(({ type, status }) => `${type} ${status}`)
     .join();
 
-spec('a Backup fails by its rule, a change log is not saved by another one, until they go', () =>
+spec('a Backup fails and a change log stays unsaved by their rules, until the rules are removed', () =>
   simulating(async (environment) => {
     const { cluster, cloud } = environment;
     rule(
@@ -159,7 +159,7 @@ spec('a Backup fails by its rule, a change log is not saved by another one, unti
   }),
 );
 
-spec('a stale view of a Job from before its dump creates no other dump', () =>
+spec('a stale view of a dump Job causes no second dump', () =>
   simulating(async (environment) => {
     const { cluster, cloud } = environment;
     cluster.put(backupJobs, jobOf('first', true));
@@ -171,7 +171,7 @@ spec('a stale view of a Job from before its dump creates no other dump', () =>
   }),
 );
 
-spec('a server that is archived has its first base backup, and says so', () =>
+spec('an archived server takes its first base backup and reports it', () =>
   simulating(async (environment) => {
     const { cluster, cloud } = environment;
     putServer(environment);

@@ -14,7 +14,7 @@ import { suite } from '../../support/suite.ts';
 import { unless } from '../../support/unless.ts';
 import { until } from '../../support/until.ts';
 
-const spec = suite('the servers that run in the place of a chart');
+const spec = suite('servers in place of a chart');
 const images = { mysql: 'mysql:1', redis: 'redis:1' };
 const chart = (values: object): Chart => ({
   metadata: { name: 'core-redis-db-cache', namespace: 'core-system' },

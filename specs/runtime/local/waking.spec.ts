@@ -7,24 +7,27 @@ import { memoryStore } from '../embedded/nodes/memoryStore.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 
-const spec = suite('the copies of services that may sleep');
+const spec = suite('replicas of services that may sleep');
 const scaling = { least: 0, most: 5, perCopy: 100, cooldownMs: 60_000 };
 
-spec('CLI-198 as many copies as the busiest moment of the cooldown needed, none after one without requests', () => {
-  assert.equal(
-    [0, 1, 100, 101, 10_000].map((requests) => copiesFor(requests, scaling)),
-    [0, 1, 1, 2, 5],
-  );
-  const busy = withNeed(new Map(), 3, 0, scaling);
-  const quieter = withNeed(busy, 1, 30_000, scaling);
-  assert.equal([wantedCopies(busy, scaling), wantedCopies(quieter, scaling)], [3, 3]);
-  assert.is(nextCheck(quieter, scaling), 60_000);
-  const later = withNeed(quieter, 0, 60_000, scaling);
-  assert.equal([wantedCopies(later, scaling), nextCheck(later, scaling)], [1, 90_000]);
-  const idle = withNeed(later, 0, 90_000, scaling);
-  assert.equal([wantedCopies(idle, scaling), nextCheck(idle, scaling)], [0, null]);
-  assert.is(wantedCopies(idle, { ...scaling, least: 1 }), 1);
-});
+spec(
+  'CLI-198 a service has as many copies as the peak of the cooldown needed, and none after one without requests',
+  () => {
+    assert.equal(
+      [0, 1, 100, 101, 10_000].map((requests) => copiesFor(requests, scaling)),
+      [0, 1, 1, 2, 5],
+    );
+    const busy = withNeed(new Map(), 3, 0, scaling);
+    const quieter = withNeed(busy, 1, 30_000, scaling);
+    assert.equal([wantedCopies(busy, scaling), wantedCopies(quieter, scaling)], [3, 3]);
+    assert.is(nextCheck(quieter, scaling), 60_000);
+    const later = withNeed(quieter, 0, 60_000, scaling);
+    assert.equal([wantedCopies(later, scaling), nextCheck(later, scaling)], [1, 90_000]);
+    const idle = withNeed(later, 0, 90_000, scaling);
+    assert.equal([wantedCopies(idle, scaling), nextCheck(idle, scaling)], [0, null]);
+    assert.is(wantedCopies(idle, { ...scaling, least: 1 }), 1);
+  },
+);
 
 const place = (bucket: string): Place => ({ bucket, namespace: 'shop', name: 'web' });
 const deployment = place('apps/deployments');

@@ -12,7 +12,7 @@ import {
 import { displayName } from '../../../runtime/owned/displayName.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('what the objects of an owner lack');
+const spec = suite('the diff of owned objects');
 
 // Each name begins the next one, and two kinds share them.
 const refs: readonly Ref[] = [owned.secrets, owned.services].flatMap((resource) =>
@@ -53,7 +53,7 @@ spec('two Refs with equal addresses are the same object', () => {
   return assert.equal(dueOf({ ...emptyDiff, stale: [one] }, [{ ...one, resource: owned.services }]), [one]);
 });
 
-spec('an owner is in sync exactly when nothing is due and nothing is overwritten', () => {
+spec('an owner is in sync exactly when every list of its diff is empty', () => {
   fc.assert(
     fc.property(diffs, (diff) => {
       const differs = [diff.absent, diff.stale, diff.terminating, diff.toPrune, diff.unmanaged].some(

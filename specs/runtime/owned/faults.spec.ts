@@ -7,7 +7,7 @@ import { times } from '../../support/share.ts';
 import { suite } from '../../support/suite.ts';
 import { claim, configMap, deployment, namespace, ownedHouse, secret } from './house.ts';
 
-const spec = suite('what an object owns, whatever goes wrong');
+const spec = suite('owned objects under faults');
 const runs = Number(process.env['CORE_RUNS'] ?? times(150, 60));
 const seed = Number(process.env['CORE_SEED'] ?? 20_270_102);
 
@@ -108,7 +108,7 @@ async function rest(house: House): Promise<number> {
   throw new Error(`never at rest: ${JSON.stringify(house.diff())}`);
 }
 
-spec(`whatever is lost, late, forgotten or removed, all objects converge (seed ${seed})`, async () => {
+spec(`all objects converge whatever call, event or object is lost (seed ${seed})`, async () => {
   let longest = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25, size: 'max' }), async (steps) => {

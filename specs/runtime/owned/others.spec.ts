@@ -8,9 +8,9 @@ import { suite } from '../../support/suite.ts';
 import { userBuild } from '../../support/environment.ts';
 import { configMap, deployment, namespace, ownedHouse } from './house.ts';
 
-const spec = suite('what an object owns, and what others have of it');
+const spec = suite('owned objects and other managers');
 
-spec('what another manager changes is put back by one call', async () => {
+spec('a change by another manager is reverted by one call', async () => {
   const house = await ownedHouse([namespace, deployment()]);
   await house.ensure();
   await house.edit(owned.deployments, 'web', ['spec', 'replicas'], 5);
@@ -21,7 +21,7 @@ spec('what another manager changes is put back by one call', async () => {
   await house.end();
 });
 
-spec('a foreign object with the wanted name is not touched, and reported', async () => {
+spec('an unmanaged object with the desired name is reported and not changed', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   house.memory.put(owned.namespaces, { metadata: { name: 'shop' } });
   house.memory.put(owned.configMaps, { metadata: { name: 'settings', namespace: 'shop' }, data: { b: '2' } } as never);
@@ -87,7 +87,7 @@ spec('entries without a desired value are removed from maps that are owned as a 
   await house.end();
 });
 
-spec('labels and annotations of others stay', async () => {
+spec('labels and annotations of other managers stay', async () => {
   const house = await ownedHouse([namespace, deployment()]);
   await house.ensure();
   await house.edit(owned.deployments, 'web', ['metadata', 'annotations', 'example.com/seen'], 'yes');
@@ -132,23 +132,26 @@ spec(
   },
 );
 
-spec('repeated deletion of an object is slowed down, and a change of the desired state is not', async () => {
-  const house = await ownedHouse([namespace, configMap({ a: '1' })]);
-  for (const _ of [1, 2, 3]) {
-    assert.is((await house.ensure()).ensured, 'done');
-    assert.is((await house.ensure()).ensured, 'holds');
-    house.memory.drop(owned.configMaps, 'settings', 'shop');
-    await house.time.settle();
-  }
-  assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 600_000, calls: ['get configmaps'] });
-  assert.match(house.diff().overwritten.join(), /a client that deletes it/);
-  house.want([namespace, configMap({ a: '2' })]);
-  assert.equal((await house.ensure()).calls, ['apply configmaps']);
-  assert.equal(house.diff().overwritten, []);
-  await house.end();
-});
+spec(
+  'an object deleted repeatedly is recreated after a pause, and a changed desired state is applied at once',
+  async () => {
+    const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+    for (const _ of [1, 2, 3]) {
+      assert.is((await house.ensure()).ensured, 'done');
+      assert.is((await house.ensure()).ensured, 'holds');
+      house.memory.drop(owned.configMaps, 'settings', 'shop');
+      await house.time.settle();
+    }
+    assert.equal(await house.ensure(), { ensured: 'waits', afterMs: 600_000, calls: ['get configmaps'] });
+    assert.match(house.diff().overwritten.join(), /a client that deletes it/);
+    house.want([namespace, configMap({ a: '2' })]);
+    assert.equal((await house.ensure()).calls, ['apply configmaps']);
+    assert.equal(house.diff().overwritten, []);
+    await house.end();
+  },
+);
 
-spec('what an earlier owner of the name left is reported, and adopted where an annotation says so', async () => {
+spec('an object of an earlier owner of the name is reported, and adopted when an annotation says so', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   await house.ensure();
   const { namespace: _, ...metadata } = house.owner().metadata;
@@ -190,23 +193,20 @@ spec('an object of an earlier owner is no conflict when it is gone, even if the 
   await house.end();
 });
 
-spec(
-  'an annotation of ours, or all that is known of managers, is put back; without our labels it is not ours',
-  async () => {
-    const house = await ownedHouse([namespace, configMap({ a: '1' })]);
-    await house.ensure();
-    const settings = [owned.configMaps, 'settings'] as const;
-    await house.edit(...settings, ['metadata', 'annotations', annotation.ownerUid], undefined);
-    assert.equal((await house.ensure()).calls, ['apply configmaps']);
-    await house.unmanaged(...settings);
-    assert.equal((await house.ensure()).calls, ['apply configmaps']);
-    assert.equal((await house.ensure()).calls, []);
-    await house.edit(...settings, ['metadata', 'labels', label.managedBy], undefined);
-    assert.equal((await house.ensure()).calls, ['get configmaps']);
-    assert.match(house.diff().unmanaged.join(), /is not managed by Core/);
-    await house.end();
-  },
-);
+spec('removed annotations and managers are restored, and an object without our labels is unmanaged', async () => {
+  const house = await ownedHouse([namespace, configMap({ a: '1' })]);
+  await house.ensure();
+  const settings = [owned.configMaps, 'settings'] as const;
+  await house.edit(...settings, ['metadata', 'annotations', annotation.ownerUid], undefined);
+  assert.equal((await house.ensure()).calls, ['apply configmaps']);
+  await house.unmanaged(...settings);
+  assert.equal((await house.ensure()).calls, ['apply configmaps']);
+  assert.equal((await house.ensure()).calls, []);
+  await house.edit(...settings, ['metadata', 'labels', label.managedBy], undefined);
+  assert.equal((await house.ensure()).calls, ['get configmaps']);
+  assert.match(house.diff().unmanaged.join(), /is not managed by Core/);
+  await house.end();
+});
 
 spec('the manager of a field is read from managedFields, or is the last writer', () => {
   const entry = (manager: string, time: string, fieldsV1: object, operation = 'Update') => ({

@@ -17,7 +17,7 @@ import {
   secret,
 } from './house.ts';
 
-const spec = suite('what an object owns');
+const spec = suite('owned objects');
 
 spec('wanted objects are created, and while they exist the cluster gets no calls', async () => {
   const house = await ownedHouse([namespace, deployment(), configMap({ a: '1' })]);
@@ -40,7 +40,7 @@ spec('wanted objects are created, and while they exist the cluster gets no calls
   await house.end();
 });
 
-spec('a change of what is wanted is one call, and takes out what is wanted no longer', async () => {
+spec('a changed desired state is applied in one call and removes fields no longer desired', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1', b: '2' })]);
   await house.ensure();
   house.want([namespace, configMap({ a: '3' })]);
@@ -51,7 +51,7 @@ spec('a change of what is wanted is one call, and takes out what is wanted no lo
   await house.end();
 });
 
-spec('after a restart existing objects are compared, quantities by value, and nothing is written', async () => {
+spec('existing objects are compared after a restart, quantities by value, and nothing is written', async () => {
   const house = await ownedHouse([namespace, deployment(), configMap({ a: '1' }), secret('hidden'), claim('1024Mi')]);
   await house.ensure();
   house.restart();
@@ -61,20 +61,17 @@ spec('after a restart existing objects are compared, quantities by value, and no
   await house.end();
 });
 
-spec(
-  'a value that the API writes in a way of its own costs one apply after a restart, which changes nothing',
-  async () => {
-    const house = await ownedHouse([namespace, autoscaler('0.5')]);
-    await house.ensure();
-    const target = () => JSON.stringify(house.value(autoscalers, 'web', 'spec', 'metrics'));
-    assert.match(target(), /"value":"500m"/);
-    house.restart();
-    assert.equal(await house.ensure(), { ensured: 'holds', calls: ['apply horizontalpodautoscalers'] });
-    assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
-    assert.ok(house.isInSync());
-    await house.end();
-  },
-);
+spec('a value rewritten by the API costs one apply after a restart, which changes nothing', async () => {
+  const house = await ownedHouse([namespace, autoscaler('0.5')]);
+  await house.ensure();
+  const target = () => JSON.stringify(house.value(autoscalers, 'web', 'spec', 'metrics'));
+  assert.match(target(), /"value":"500m"/);
+  house.restart();
+  assert.equal(await house.ensure(), { ensured: 'holds', calls: ['apply horizontalpodautoscalers'] });
+  assert.equal(await house.ensure(), { ensured: 'holds', calls: [] });
+  assert.ok(house.isInSync());
+  await house.end();
+});
 
 spec('a removed object is removed once, even while the cache still shows it', async () => {
   const house = await ownedHouse([namespace, deployment()]);
@@ -118,7 +115,7 @@ spec('a change of an immutable field recreates the object, or is left out', asyn
   await house.end();
 });
 
-spec('a fixed field that the API fills in causes no apply, and a no longer desired one causes an apply', async () => {
+spec('a fixed field set by the API causes no apply, and one no longer desired causes an apply', async () => {
   const typed = (password: string): OwnedObject => ({
     ...secret(password),
     fixed: [{ path: ['type'], then: 'replace' }],
@@ -152,7 +149,7 @@ spec('an unwanted object is removed by its uid, after the owner was read', async
   await house.end();
 });
 
-spec('over an old view of the owner nothing is taken away', async () => {
+spec('no object is deleted while the view of the owner is stale', async () => {
   const house = await ownedHouse([namespace, deployment()]);
   await house.ensure();
   house.want([namespace]);
@@ -164,7 +161,7 @@ spec('over an old view of the owner nothing is taken away', async () => {
   await house.end();
 });
 
-spec('nothing is left when a direct read finds nothing, in whatever namespace', async () => {
+spec('an owner has no objects left when a direct read over all namespaces finds none', async () => {
   const house = await ownedHouse([namespace, deployment(), configMap({ a: '1' })]);
   await house.ensure();
   assert.equal(await house.remaining(), ['Namespace shop', 'Deployment shop/web', 'ConfigMap shop/settings']);
@@ -187,7 +184,7 @@ spec('a terminating object counts neither as correct nor as gone', async () => {
   await house.end();
 });
 
-spec('the data of a Secret is kept as wanted, and is in no annotation and no fact', async () => {
+spec('the data of a Secret is restored and appears in no annotation or fact', async () => {
   const house = await ownedHouse([namespace, secret('hidden')]);
   const hash = () => house.value(owned.secrets, 'pass', 'metadata', 'annotations', annotation.applied);
   await house.ensure();
@@ -206,7 +203,7 @@ spec('the data of a Secret is kept as wanted, and is in no annotation and no fac
   await house.end();
 });
 
-spec('a write that failed, or whose answer was lost, leaves nothing undone', async () => {
+spec('an apply is repeated when it failed or its answer was lost', async () => {
   const house = await ownedHouse([namespace, configMap({ a: '1' })]);
   house.losing('apply', 'done');
   await house.ensure();

@@ -51,14 +51,14 @@ spec('an unmanaged object is confirmed by a direct read before it is reported', 
   assert.equal(opOf(stateOf(ofAnEarlierLife)), { do: 'confirmUnmanaged' });
 });
 
-spec('an object that is being deleted is looked at later, and so is one whose deletion was sent', () => {
+spec('an object that is terminating, or whose deletion was sent, is checked later', () => {
   const goes = opOf(stateOf(stored(ours, { deletionTimestamp: '2026-01-01T00:00:00Z' })));
   const sent = opOf(stateOf(ours, { removed: 'o1' }));
   assert.equal([goes?.do, sent?.do], ['wait', 'wait']);
   assert.is(goes?.do === 'wait' && goes.requeueAfterMs, 30_000);
 });
 
-spec('an object that three applies within ten minutes did not hold is held back for the rest of them', () => {
+spec('an object reverted after three applies within ten minutes is held back for the rest of them', () => {
   const changes = [now - 3_000, now - 2_000, now - 1_000];
   const held = opOf(stateOf(ours, { hash, changes }));
   assert.is(held?.do === 'holdBack' && held.heldBackMs, 599_000);

@@ -8,7 +8,7 @@ import { runOf } from '../../check/run.ts';
 import type { AnySubject } from '../../check/subject.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('what acts');
+const spec = suite('actions with external effects');
 
 const { controllers } = everything({
   builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' },
@@ -18,7 +18,7 @@ const performed = controllers.flatMap(({ lifecycles }) => lifecycles);
 const faultsOf = (subject: AnySubject) =>
   actingFaults(runOf({ subject, table: tableOf(subject.name), places: { arrows: {}, rules: {} }, seed: 0 }));
 
-spec('what answers a command or enters what was found does nothing outside, in any lifecycle', async () => {
+spec('rows of a command or an external change have no action with an external effect in any lifecycle', async () => {
   for (const name of lifecycleNames()) assert.equal(faultsOf(await lifecycleOf(name)), [], name);
 });
 
@@ -27,7 +27,7 @@ const performedBy = (actions: AnyLifecycle['actions']) =>
     .filter((name) => actions[name]?.effect !== undefined)
     .toSorted();
 
-spec('the acts that a lifecycle is checked with are those that its controller performs', async () => {
+spec('the actions checked for a lifecycle are those of its controller', async () => {
   assert.ok(performed.length > 0);
   for (const { name, actions } of performed) {
     const subject = await lifecycleOf(name);

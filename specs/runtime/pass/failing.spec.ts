@@ -101,7 +101,7 @@ function ensuresOfEveryKind(): ReadonlySet<string> {
 /** Those of the users, whose controller stands apart. */
 const ofUsers = ['Secret entries', 'Secret sessionKey'];
 
-spec('each ensure of each kind says what could not be done, and no other does', () => {
+spec('every ensure of every kind has a failure message, and there is none without an ensure', () => {
   const named = Object.entries(ensureFailures).flatMap(([kind, each]) =>
     Object.keys(each).map((name) => `${kind} ${name}`),
   );

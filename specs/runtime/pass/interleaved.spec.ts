@@ -11,12 +11,12 @@ const runs = isWhole ? 1_500 : 300;
 const { program, end } = await bundleReplaceable(fileURLToPath(new URL('interleavingBugs.ts', import.meta.url)));
 spec.after(end);
 
-spec('no move is lost, doubled or invented, whatever comes between two writes', async () => {
+spec('no move is lost, repeated or invented, whatever happens between two writes', async () => {
   assert.is(await searched(runs), '');
 });
 
 for (const { text } of bugs)
-  spec(`a search finds it: ${text}`, async () => {
+  spec(`the interleaving search finds a planted fault: ${text}`, async () => {
     const bundled = (await import(pathToFileURL(program).href)) as { readonly searchedWith: typeof searchedWith };
     assert.is.not(await bundled.searchedWith(text, runs), '');
   });

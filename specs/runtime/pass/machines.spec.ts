@@ -23,7 +23,7 @@ async function built(told = plumbing(), open = false) {
 const carried = (environment: ReturnType<typeof makeSampleEnvironment>) =>
   JSON.parse(environment.sample().metadata.annotations?.[annotation.move] ?? 'null') as Record<string, unknown> | null;
 
-spec('the creation is the first entry of each machine, and all of a pass is one write', async () => {
+spec('the creation is the first move of each machine, and a pass is one write', async () => {
   const environment = makeSampleEnvironment(plumbing(), { spec: { open: true } });
   await environment.look();
   assert.equal(movesOf(environment.sample()), ['1 valve (none) Open outside', '2 pump (none) Idle operator']);
@@ -51,24 +51,18 @@ spec(
   },
 );
 
-spec(
-  'a command on a state in the object is one patch that carries the move, then the history, then the answer',
-  async () => {
-    const environment = await built();
-    const { uid } = environment.sample().metadata;
-    await environment.ask(openIt);
-    assert.equal(environment.writes, ['object', 'status']);
-    assert.is(environment.sample().spec?.open, true);
-    assert.is(movesOf(environment.sample()).at(-1), '3 valve Closed Open kim');
-    const { machine, seq, from, to, by } = carried(environment) ?? {};
-    assert.equal(
-      [carried(environment)?.['uid'], machine, seq, from, to, by],
-      [uid, 'valve', 3, 'Closed', 'Open', 'kim'],
-    );
-  },
-);
+spec('a command on state in the object is one patch with its move, then a write of the history', async () => {
+  const environment = await built();
+  const { uid } = environment.sample().metadata;
+  await environment.ask(openIt);
+  assert.equal(environment.writes, ['object', 'status']);
+  assert.is(environment.sample().spec?.open, true);
+  assert.is(movesOf(environment.sample()).at(-1), '3 valve Closed Open kim');
+  const { machine, seq, from, to, by } = carried(environment) ?? {};
+  assert.equal([carried(environment)?.['uid'], machine, seq, from, to, by], [uid, 'valve', 3, 'Closed', 'Open', 'kim']);
+});
 
-spec('a crash between the two writes loses nothing: the next writer enters the carried move', async () => {
+spec('the next pass records the pending move when the command died between its two writes', async () => {
   const environment = await built();
   environment.hooks.before = (write) => (write === 'status' ? away() : Effect.void);
   assert.is(failureOf(await environment.ask(openIt)), 'Unavailable');
@@ -92,7 +86,7 @@ spec('an external change in between is entered after the move', async () => {
   assert.equal(movesOf(environment.sample()).slice(2), ['3 valve Closed Open kim', '4 valve Open Closed outside']);
 });
 
-spec('if the annotation is removed meanwhile, the command enters its own move', async () => {
+spec('a command records its own move when the annotation was removed meanwhile', async () => {
   const environment = await built();
   let times = 0;
   environment.hooks.before = (write) =>
@@ -106,7 +100,7 @@ spec('if the annotation is removed meanwhile, the command enters its own move', 
   assert.is(carried(environment), null);
 });
 
-spec('a move that others have entered already is not entered twice', async () => {
+spec('a pending move is not recorded twice when a pass has recorded the move', async () => {
   const environment = await built();
   let times = 0;
   environment.hooks.before = (write) =>
@@ -119,7 +113,7 @@ spec('a move that others have entered already is not entered twice', async () =>
   assert.equal(movesOf(environment.sample()).slice(2), ['3 valve Closed Open kim', '4 pump Idle Running operator']);
 });
 
-spec('an annotation of another life, of an older move, or that is no move at all says nothing', async () => {
+spec('an annotation of another object, of an older move or without a valid move is ignored', async () => {
   const environment = await built();
   await environment.ask(openIt);
   const stale = environment.sample().metadata.annotations ?? {};
@@ -152,7 +146,7 @@ spec('a state is patched only when the history is synced with it', async () => {
   assert.equal(movesOf(environment.sample()).slice(2), ['3 valve Closed Open outside', '4 valve Open Closed kim']);
 });
 
-spec('the move of a creation knows no uid; the write that adds the finalizer stamps it', async () => {
+spec('the pending move of a creation has no uid until the write that adds the finalizer', async () => {
   const move = {
     seq: 1,
     machine: 'valve',
@@ -173,7 +167,7 @@ spec('the move of a creation knows no uid; the write that adds the finalizer sta
   assert.equal(environment.writes, ['object', 'status']);
 });
 
-spec('when an action fails all machines decide once more with the failure as a fact', async () => {
+spec('all machines decide once more, with the failure as a fact, when an action fails', async () => {
   let starts = 0;
   const start = Effect.suspend(() => (starts++, Effect.fail(jam)));
   const environment = await built(plumbing({ start }), true);
@@ -182,7 +176,7 @@ spec('when an action fails all machines decide once more with the failure as a f
   assert.is(environment.sample().status?.jams, 1);
 });
 
-spec('where one machine fails for good, the moves of the others are recorded and the pass fails', async () => {
+spec('the moves of other machines are recorded and the pass fails when one machine fails', async () => {
   const drain = Effect.fail(new ActionFailed({ action: 'drain', retry: 'waiting', message: 'clogged' }));
   const environment = await built(plumbing({ drain }), true);
   environment.deleteIt();
@@ -191,19 +185,16 @@ spec('where one machine fails for good, the moves of the others are recorded and
   assert.ok(environment.standing());
 });
 
-spec(
-  'the end of a life: a status write, the journal, then the finalizer over the version that was written',
-  async () => {
-    const environment = await built(plumbing(), true);
-    environment.deleteIt();
-    await environment.look();
-    assert.equal(environment.writes, ['status', 'object']);
-    assert.is(movesOf(environment.archived[0] ?? environment.sample()).at(-1), '4 pump Running (deleted) operator');
-    assert.equal(environment.standing()?.metadata.finalizers ?? [], []);
-  },
-);
+spec('a deletion ends with a status write, the journal, and then the removal of the finalizer', async () => {
+  const environment = await built(plumbing(), true);
+  environment.deleteIt();
+  await environment.look();
+  assert.equal(environment.writes, ['status', 'object']);
+  assert.is(movesOf(environment.archived[0] ?? environment.sample()).at(-1), '4 pump Running (deleted) operator');
+  assert.equal(environment.standing()?.metadata.finalizers ?? [], []);
+});
 
-spec('a crash before the finalizer is off ends the same life once more, and takes no move twice', async () => {
+spec('a crash before the removal of the finalizer repeats the end and records no move twice', async () => {
   const environment = await built(plumbing(), true);
   environment.deleteIt();
   environment.hooks.before = (write) => (write === 'object' ? away() : Effect.void);
@@ -216,7 +207,7 @@ spec('a crash before the finalizer is off ends the same life once more, and take
   );
 });
 
-spec('a command on an object that is being deleted is refused in those words, and writes nothing', async () => {
+spec('a command on a terminating object is refused as deleting and writes nothing', async () => {
   const environment = await built();
   environment.deleteIt();
   const result = await environment.ask(openIt);
@@ -224,7 +215,7 @@ spec('a command on an object that is being deleted is refused in those words, an
   assert.equal(environment.writes, []);
 });
 
-spec('a finalizer that a hand took off ends the passes over the object', async () => {
+spec('no pass follows when a user removed the finalizer of a terminating object', async () => {
   const environment = await built();
   environment.deleteIt();
   environment.edit(({ metadata }) => ({ metadata: { ...metadata, finalizers: ['other'] } }));

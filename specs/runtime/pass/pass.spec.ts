@@ -19,7 +19,7 @@ const failureOf = <A>(result: Result.Result<A, { readonly _tag: string }>): stri
   Result.isFailure(result) ? result.failure._tag : 'none';
 const told = (toggle: Toggle) => historyOf(toggle).map(({ from, event, to, by }) => `${from} ${event} ${to} ${by}`);
 
-spec('claim, act, record: two writes, the claim stored before anything is done', async () => {
+spec('a pass with a claim writes twice, and stores the claim before its action runs', async () => {
   const at: (string | undefined)[] = [];
   const sample = makeHouse(
     doing({ turn: Effect.suspend(() => Effect.sync(() => void at.push(sample.toggle().status?.key))) }),
@@ -55,7 +55,7 @@ spec('a claim of an earlier pass starts only over the stored object', async () =
   }
 });
 
-spec('a pass makes one move, claims aside, and a steady pass writes nothing', async () => {
+spec('a pass without a due move makes no move and no write', async () => {
   const sample = makeHouse(doing(), { phase: 'Open', history: [moved('Open')] });
   const before = sample.toggle();
   for (let pass = 0; pass < 3; pass++) assert.equal(ok(await sample.look()).moves, []);
@@ -87,7 +87,7 @@ spec('a pass that would repeat its failed action fails, and records only its cla
   assert.equal(told(sample.toggle()), ['Shut keyFound Shut operator']);
 });
 
-spec('what the state demands is brought about also when an action failed', async () => {
+spec('the ensures of a state run also when an action failed', async () => {
   let swept = 0;
   const sample = makeHouse(
     doing({ jams: false, turn: Effect.fail(cannot('x')), swept: { run: () => Effect.sync(() => (swept++, holds)) } }),
@@ -96,7 +96,7 @@ spec('what the state demands is brought about also when an action failed', async
   assert.is(swept, 1);
 });
 
-spec('a fact that could not be read ends the pass and moves nothing', async () => {
+spec('a pass fails and moves nothing when a fact cannot be read', async () => {
   const sample = makeHouse(doing({ key: notRead }));
   assert.is(failureOf(await sample.look()), 'FactUnknown');
   assert.equal(sample.writes, []);
@@ -159,7 +159,7 @@ spec('decision 145: a paused object is observed and not moved', async () => {
   assert.is(sample.memory.decided.get('toggle')?.decision.is, 'event');
 });
 
-spec('what is derived is recorded in the same write as the move', async () => {
+spec('derived fields are recorded in the same write as the move', async () => {
   const sample = makeHouse(doing({ warm: true, locked: true }));
   ok(await sample.look());
   assert.equal([sample.toggle().status?.warm, sample.writes], [true, ['status']]);
@@ -167,31 +167,28 @@ spec('what is derived is recorded in the same write as the move', async () => {
   assert.equal(sample.writes, ['status']);
 });
 
-spec(
-  'ensures come after the record, know whether the state was entered, and ask for another pass when they did something',
-  async () => {
-    const reader: unknown[] = [];
-    const sample = makeHouse(
-      doing({
-        lit: {
-          run: ({ object, entered }) =>
-            Effect.sync(() => {
-              reader.push([sample.toggle().metadata.resourceVersion === object.metadata.resourceVersion, entered]);
-              return reader.length === 1 ? done : holds;
-            }),
-        },
-      }),
-    );
-    assert.is(ok(await sample.look()).requeueAfterMs, 0);
-    assert.is(ok(await sample.look()).requeueAfterMs, null);
-    assert.equal(reader, [
-      [true, true],
-      [true, false],
-    ]);
-  },
-);
+spec('ensures run after the record, know the entered state, and requeue the pass after an effect', async () => {
+  const reader: unknown[] = [];
+  const sample = makeHouse(
+    doing({
+      lit: {
+        run: ({ object, entered }) =>
+          Effect.sync(() => {
+            reader.push([sample.toggle().metadata.resourceVersion === object.metadata.resourceVersion, entered]);
+            return reader.length === 1 ? done : holds;
+          }),
+      },
+    }),
+  );
+  assert.is(ok(await sample.look()).requeueAfterMs, 0);
+  assert.is(ok(await sample.look()).requeueAfterMs, null);
+  assert.equal(reader, [
+    [true, true],
+    [true, false],
+  ]);
+});
 
-spec('an ensure with a retry of its own backs off and is forgiven; one without fails the pass', async () => {
+spec('an ensure with a schedule backs off until it succeeds, and one without fails the pass', async () => {
   let failing = true;
   const run = () =>
     Effect.suspend(() =>
@@ -212,7 +209,7 @@ spec('an ensure with a retry of its own backs off and is forgiven; one without f
   assert.is(failureOf(await strict.look()), 'ServiceFailed');
 });
 
-spec('a finalizer is added before anything else, and removed by the last write once it is released', async () => {
+spec('a finalizer is added before anything else and removed by the last write after its release', async () => {
   let released: Ensured = done;
   const finalizer = { name: 'core.platform/toggle', release: { run: () => Effect.sync(() => released) } };
   const sample = makeHouse(doing(), undefined, finalizer);
@@ -252,7 +249,7 @@ spec('a release that fails keeps the finalizer', async () => {
   assert.equal(sample.toggle().metadata.finalizers, ['f']);
 });
 
-spec('BLD-185 decision 3: a reset after a cancel and the spending of that cancel are one write', async () => {
+spec('BLD-185 decision 3: a reset after a cancel clears the cancel in the same write', async () => {
   const environment = makeTestEnvironment();
   const history = [{ ...moved('Cancelled'), machine: 'build', from: 'Running', event: 'cancelFound' }];
   environment.cluster.put(builds, userBuild('b', {}, { phase: 'Pending', cancelRequested: true, history }));

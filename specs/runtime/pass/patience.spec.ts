@@ -9,7 +9,7 @@ import { virtualTime } from '../../support/virtualTime.ts';
 import { userBuild, makeTestEnvironment } from '../../support/environment.ts';
 import { type Toggle, doing, toggleController, toggles } from './toggle.ts';
 
-const spec = suite('patience');
+const spec = suite('waits between passes');
 
 /** A build whose first status write is refused, with or without a Retry-After; returns when the second was tried. */
 async function start(retryAfterMs?: number) {
@@ -36,12 +36,12 @@ async function start(retryAfterMs?: number) {
   return { phase: environment.build('a')?.status?.phase, secondTry: tries[1] };
 }
 
-spec('a pass that was refused with a time to wait is not tried before, but after a minute in any case', async () => {
+spec('a refused pass is retried after the requested wait, at most after a minute', async () => {
   assert.equal(await start(20_000), { phase: 'Running', secondTry: 20_000 });
   assert.equal(await start(3_600_000), { phase: 'Running', secondTry: 60_000 });
 });
 
-spec('a pass that was refused without one is tried again at once', async () => {
+spec('a refused pass without a requested wait is retried at once', async () => {
   assert.equal(await start(), { phase: 'Running', secondTry: 5 });
 });
 

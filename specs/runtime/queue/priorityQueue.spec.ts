@@ -49,7 +49,7 @@ spec('a key waits once, however often it is added', async () => {
   assert.is(await key(), null);
 });
 
-spec('a key is worked on by one at a time, and once more when it was added meanwhile', async () => {
+spec('a key is processed once at a time, and once more when it was added meanwhile', async () => {
   const { queue, taken, key } = await start();
   queue.add('a', 'high');
   const first = await taken();
@@ -61,7 +61,7 @@ spec('a key is worked on by one at a time, and once more when it was added meanw
   assert.is(await key(), null);
 });
 
-spec('fresh goes before resync; a key that becomes fresh goes ahead', async () => {
+spec('high priority precedes low, and a key raised to high moves ahead', async () => {
   const { queue, key, later } = await start();
   for (const name of ['a', 'b', 'c']) queue.add(name, 'low');
   queue.add('d', 'high');
@@ -72,7 +72,7 @@ spec('fresh goes before resync; a key that becomes fresh goes ahead', async () =
   assert.equal([await key(), await key(), await key()], ['a', 'b', null]);
 });
 
-spec('after fresh work resync pauses for a millisecond between two keys, or until fresh work arrives', async () => {
+spec('low priority pauses for a millisecond between two keys after a high one, or until one arrives', async () => {
   const { queue, key, later } = await start();
   for (const name of ['a', 'b', 'c']) queue.add(name, 'low');
   assert.is(await key(), 'a', 'nothing fresh was taken');
@@ -84,7 +84,7 @@ spec('after fresh work resync pauses for a millisecond between two keys, or unti
   assert.is(await waiting, 'e');
 });
 
-spec('beside fresh work resync pauses three times as long as its last pass took, and 10 ms at most', async () => {
+spec('low priority pauses beside high for three times its last pass, at most 10 ms', async () => {
   const { queue, begun, key, later, now } = await start();
   for (const name of ['a', 'b', 'c', 'd']) queue.add(name, 'low');
   const pausedMs = async (tookMs: number) => {
@@ -166,7 +166,7 @@ spec('a taken key is not due', async () => {
   assert.is(await key(), null);
 });
 
-spec('an earlier due time wakes the sleeping queue; none at all adds at once', async () => {
+spec('an earlier due time wakes the sleeping queue, and a delay of zero adds the key at once', async () => {
   const { queue, run, key, later } = await start();
   await run(queue.addIn('late', 60_000));
   await later(1_000);
@@ -177,7 +177,7 @@ spec('an earlier due time wakes the sleeping queue; none at all adds at once', a
   assert.is(await key(), 'now');
 });
 
-spec('failures back off from 5 ms, doubling, to one minute, and start over once forgiven', async () => {
+spec('failures back off from 5 ms, doubled up to a minute, and reset after forget', async () => {
   const { queue, run, now } = await start();
   const pauses: number[] = [];
   for (let failure = 0; failure < 16; failure++) {
@@ -194,7 +194,7 @@ spec('failures back off from 5 ms, doubling, to one minute, and start over once 
   assert.is((queue.dueAt('a') ?? 0) - now(), 5);
 });
 
-spec('who was asked for patience looks no earlier, and no earlier than after a failure of that count', async () => {
+spec('a back-off is at least the requested wait and at least that of its failure count', async () => {
   const { queue, run, now } = await start();
   const pause = async (atLeastMs: number) => {
     await run(queue.backOff('a', atLeastMs));
@@ -240,7 +240,7 @@ for (const hours of [25, -25])
     assert.is(next(), undefined, 'where nothing waits the clock is not read');
   });
 
-spec('a clock that is slowed or hastened a little is not one that was set', async () => {
+spec('a slightly fast or slow clock does not count as a set clock', async () => {
   const { queue, run, key, later, jump, wall } = await start();
   await run(queue.addIn('a', 3_600_000));
   const due = queue.dueAt('a');

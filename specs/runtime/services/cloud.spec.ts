@@ -92,13 +92,17 @@ for (const [name, open] of Object.entries(subjects)) {
   const test = (title: string, body: (subject: CloudUnderTest) => Promise<void>) =>
     spec(`${name}: ${title}`, async () => body(await open()));
 
-  test('the keys of an account answer, wrong and unknown ones are refused', async ({ cloud, account }) => {
+  test('the keys of an account are accepted, and wrong or unknown ones are refused', async ({ cloud, account }) => {
     assert.is(await codeOf(cloud.check(account)), 'done');
     assert.is(await codeOf(cloud.check({ ...account, secretAccessKey: 'x' })), '403 SignatureDoesNotMatch');
     assert.is(await codeOf(cloud.check({ ...account, accessKeyId: 'AKIANOBODY' })), '403 InvalidAccessKeyId');
   });
 
-  test('a bucket is made once, has a region, and is not taken from others', async ({ cloud, account, isReal }) => {
+  test('creating a bucket twice succeeds, and a bucket of another account is refused', async ({
+    cloud,
+    account,
+    isReal,
+  }) => {
     await run(cloud.makeBucket(account, 'core-one'));
     await run(cloud.makeBucket(account, 'core-one'));
     assert.is(await run(cloud.bucketRegion(account, 'core-one')), isReal ? 'default' : 'eu-central-1');
@@ -152,7 +156,10 @@ for (const [name, open] of Object.entries(subjects)) {
     );
   });
 
-  test('any key is written, listed and removed, those that XML cannot carry one by one', async ({ cloud, account }) => {
+  test('objects with any key are written, listed and removed, one by one when XML cannot carry the key', async ({
+    cloud,
+    account,
+  }) => {
     await run(cloud.makeBucket(account, 'core-one'));
     const keys = [...oddKeys, ...uncarried];
     for (const key of keys) await run(cloud.write(account, 'core-one', key, key));
@@ -163,7 +170,7 @@ for (const [name, open] of Object.entries(subjects)) {
     assert.equal((await every((listing) => cloud.versions(account, 'core-one', listing))).items, []);
   });
 
-  test('a key that the user may not delete is told, and the others are deleted', async ({
+  test('a key that the user may not delete is reported, and other keys are deleted', async ({
     cloud,
     account,
     isReal = false,
@@ -223,7 +230,7 @@ for (const [name, open] of Object.entries(subjects)) {
 
   // The real one names a version of everything.
   if (name === 'radosgw') continue;
-  spec(`${name}: a store without versions is listed plainly, and emptied the same way`, async () => {
+  spec(`${name}: objects of a store without versions are listed and deleted`, async () => {
     const { cloud, account } = await open({ withoutVersions: true });
     await run(cloud.makeBucket(account, 'core-one'));
     for (const key of ['a', 'b', 'c', 'd']) await run(cloud.write(account, 'core-one', key, key));
@@ -282,7 +289,7 @@ spec('over HTTP: no AWS_* variable of the process is ever used', async () => {
   }
 });
 
-spec('over HTTP: a store that is a Service of the cluster is found as its names are', async () => {
+spec('over HTTP: a store in the cluster is reached by the address of its Service', async () => {
   const folder = join(dataDir, 'service');
   const started = await startCloud({ ...settings, dataDir: folder, host: '127.0.0.1', port: 0, log: () => {} });
   clouds.push(started);

@@ -14,7 +14,7 @@ import { accountOf, rootKey } from '../../support/memory/cloud.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 
-const spec = suite('what a cloud may answer');
+const spec = suite('answers of a cloud');
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 const servers: { readonly stop: () => Promise<void> }[] = [];
@@ -86,7 +86,7 @@ spec('a refusal or failure carries the message of the cloud or its status, never
   assert.is(wordsOf(refused, account).message, 'connect ECONNREFUSED 127.0.0.1:7090');
 });
 
-spec('a web page is no empty list: nothing that is kept counts as gone, and no connection as working', async () => {
+spec('a web page in place of a list is a failure, not an empty list', async () => {
   for (const answer of [text(200, page, 'text/html'), text(200)]) {
     const { account, cloud } = await cloudThat(answer);
     for (const asked of [
@@ -133,7 +133,7 @@ spec('calls to a silent cloud fail at once between two attempts after the first 
   await until(async () => Result.isSuccess(await run(Effect.result(cloud.check(account)))), 'it is tried again');
 });
 
-spec('a bucket of the account stays as open as it is; a new one is closed to the public', async () => {
+spec('a new bucket is closed to the public, and an existing one stays unchanged', async () => {
   const { how, asked, account, cloud } = await cloudThat(text(200));
   await run(cloud.makeBucket(account, 'core-one'));
   assert.equal(asked, ['HEAD /core-one/', 'PUT /core-one/']);
@@ -142,30 +142,27 @@ spec('a bucket of the account stays as open as it is; a new one is closed to the
   assert.equal(asked.slice(2), ['HEAD /core-two/', 'PUT /core-two/', 'PUT /core-two/?publicAccessBlock=']);
 });
 
-spec(
-  'a bucket is where the cloud says: two places have no name of their own, and some clouds know of none',
-  async () => {
-    const { how, account, cloud } = await cloudThat(text(200));
-    const told = (answer: Answering) => {
-      how.answer = answer;
-      return run(cloud.bucketRegion(account, 'core-one'));
-    };
-    const named = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
-    const at = (place: string) => text(200, `<LocationConstraint ${named}>${place}</LocationConstraint>`);
-    assert.is(await told(at('')), 'us-east-1');
-    assert.is(await told(at('EU')), 'eu-west-1');
-    assert.is(await told(at('ap-south-2')), 'ap-south-2');
-    assert.is(await told(text(501, error('NotImplemented', 'no'))), null);
-    assert.is(await told(text(403, error('AccessDenied', 'no'))), null);
-    const elsewhere: Answering = (_, response) =>
-      response.writeHead(301, { 'x-amz-bucket-region': 'sa-east-1' }).end(error('PermanentRedirect', 'there'));
-    assert.is(await told(elsewhere), 'sa-east-1');
-    how.answer = text(404, error('NoSuchBucket', 'no'));
-    assert.is((await failureOf(cloud.bucketRegion(account, 'core-one'))).code, 'NoSuchBucket');
-  },
-);
+spec('the region of a bucket is read from the cloud, with defaults for two old names and for none', async () => {
+  const { how, account, cloud } = await cloudThat(text(200));
+  const told = (answer: Answering) => {
+    how.answer = answer;
+    return run(cloud.bucketRegion(account, 'core-one'));
+  };
+  const named = 'xmlns="http://s3.amazonaws.com/doc/2006-03-01/"';
+  const at = (place: string) => text(200, `<LocationConstraint ${named}>${place}</LocationConstraint>`);
+  assert.is(await told(at('')), 'us-east-1');
+  assert.is(await told(at('EU')), 'eu-west-1');
+  assert.is(await told(at('ap-south-2')), 'ap-south-2');
+  assert.is(await told(text(501, error('NotImplemented', 'no'))), null);
+  assert.is(await told(text(403, error('AccessDenied', 'no'))), null);
+  const elsewhere: Answering = (_, response) =>
+    response.writeHead(301, { 'x-amz-bucket-region': 'sa-east-1' }).end(error('PermanentRedirect', 'there'));
+  assert.is(await told(elsewhere), 'sa-east-1');
+  how.answer = text(404, error('NoSuchBucket', 'no'));
+  assert.is((await failureOf(cloud.bucketRegion(account, 'core-one'))).code, 'NoSuchBucket');
+});
 
-spec('keys for one bucket alone serve a connection without users, whose buckets are used with them', async () => {
+spec('keys limited to one bucket work for a connection without users', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'core-cloud-'));
   const started = await startCloud({ accounts: [rootKey], dataDir, host: '127.0.0.1', port: 0, log: () => {} });
   try {

@@ -54,7 +54,7 @@ spec('a tunnel is found, created and given routes; its token is read', async () 
   assert.equal(provider.routesOf.get(id), routes);
 });
 
-spec('refusals, limits and failures are told apart, and no token is in their words', async () => {
+spec('refusals, rate limits and failures are distinguished, and none contains the token', async () => {
   const refused = await run(client.zones({ ...login, apiToken: 'wrong-token' }));
   assert.is(refused.is === 'refused' && refused.code, 403);
   assert.not.match(JSON.stringify(refused), /wrong-token/);

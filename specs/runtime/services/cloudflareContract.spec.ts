@@ -55,7 +55,7 @@ const sdk = (() => {
     return null;
   }
 })();
-const spec = suite("the provider that specs serve, asked by the provider's own client");
+const spec = suite('the fake DNS provider with the official client');
 const test = unless(spec, sdk === null ? 'npm install --no-save cloudflare@7.3.0 brings the client' : null);
 
 const provider = memoryProvider();
@@ -74,7 +74,7 @@ const allOf = async <A>(pages: AsyncIterable<A>): Promise<readonly A[]> => {
   return found;
 };
 
-test('SEC-026 it reads every page of the zones, and writes, changes and removes records', async () => {
+test('SEC-026 the client reads every page of the zones, and writes, changes and removes records', async () => {
   provider.zonesSeen = Array.from({ length: 120 }, (_, at) => ({ id: `z${at}`, name: `zone${at}.org` }));
   assert.is((await allOf(client().zones.list({ per_page: 50 }))).length, 120);
   const { records } = client().dns;

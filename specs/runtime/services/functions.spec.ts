@@ -8,7 +8,7 @@ import { NotFound } from '../../../runtime/services/cluster/cluster.ts';
 import { type FunctionCall, type FunctionAnswer, httpFunctions } from '../../../runtime/services/functions.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('functions are called over HTTP');
+const spec = suite('calls of functions over HTTP');
 const { call } = httpFunctions(machineNames);
 
 async function calling(listener: RequestListener, asked: Partial<FunctionCall> = {}) {
@@ -57,13 +57,13 @@ spec('a redirect is an answer, and is not followed', async () => {
   assert.equal([asked, answer.status, answer.headers['location']], [1, 302, '/elsewhere']);
 });
 
-spec('a function that does not answer in time is late, before the headers or within the body', async () => {
+spec('a call fails as late when the function does not answer in time, before or within the body', async () => {
   assert.is((await failed(() => {}, { timeoutMs: 200 })).late, true);
   const stopping: RequestListener = (_, response) => void response.writeHead(200).write('a part');
   assert.is((await failed(stopping, { timeoutMs: 200 })).late, true);
 });
 
-spec('what cannot be reached, breaks off or never ends is said in words', async () => {
+spec('an unreachable, aborted or endless answer of a function is reported with a message', async () => {
   const nowhere = await failed(() => {}, { url: 'http://127.0.0.1:1/' });
   assert.equal([nowhere.late, nowhere.why.includes('ECONNREFUSED')], [false, true]);
   const broken = await failed((request) => request.socket.destroy());
@@ -80,7 +80,7 @@ async function comesTo({ call: named }: ReturnType<typeof httpFunctions>, port: 
   return Result.isSuccess(result) ? result.success.body : result.failure.message;
 }
 
-spec('where the addresses of Services are those of the machine, a function is found by its Service', async () => {
+spec('a function is reached by its Service when Service addresses are on this machine', async () => {
   const server = createServer((request, response) => response.end(request.headers.host)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -105,7 +105,7 @@ spec('where the addresses of Services are those of the machine, a function is fo
   server.close();
 });
 
-spec('an unknown host is reported without a code, and with its cause when nodes run nothing', async () => {
+spec('an unknown host is reported without a code, and with its cause when nodes run no containers', async () => {
   const lookup: LookupFunction = (host, _, give) => give(Object.assign(new Error(host), { code: 'ENOTFOUND' }), '');
   for (const [names, why] of [
     [machineNames, 'the name greet.shop.svc is not known where Core runs'],

@@ -46,7 +46,7 @@ spec('an open gate lets every write through', () => {
   assert.equal(stored, ['k']);
 });
 
-spec('a closed gate refuses every write before it reaches the world, and reads go on', () => {
+spec('a closed gate refuses every write, and reads continue', () => {
   const { cluster, gate, through, stored, writes } = writers();
   const before = JSON.stringify(cluster.all(builds));
   gate.close();
@@ -67,7 +67,7 @@ spec('a closed gate refuses every write before it reaches the world, and reads g
   assert.is(Effect.runSync(through.get(builds, { name: 'a' })).metadata.name, 'a');
 });
 
-spec('a closed gate lets a cloud be read, and refuses each of its writes', () => {
+spec('a closed gate allows reads of a cloud and refuses writes', () => {
   const held = memoryCloud(() => 0);
   const gate = openGate();
   const cloud = gatedCloud(held.cloud, gate);

@@ -41,7 +41,7 @@ const made = async (name: string, kind: 'mysql' | 'postgresql', clusterSize = ''
 };
 
 spec(
-  'DB-088 DB-089 DB-096 SEC-025 a database is looked for, created with its kind, and ready with its main branch',
+  'DB-088 DB-089 DB-096 SEC-025 a database is created with its kind and is ready when its main branch is',
   async () => {
     assert.is(await run(service.find(account, 'orders')), null);
     await run(service.create(account, { name: 'orders', kind: 'mysql', clusterSize: 'PS_20' }));
@@ -59,12 +59,12 @@ spec(
   },
 );
 
-spec('DB-033 without a size the first one that the provider offers is taken, because its API wants one', async () => {
+spec('DB-033 a managed Postgres database gets the first offered size when none is set', async () => {
   await made('ledger', 'postgresql');
   assert.is(host.state.find('acme', 'ledger')?.size, 'PG_10');
 });
 
-spec('DB-168 the sizes on offer for an engine', async () => {
+spec('DB-168 the provider lists its sizes for an engine', async () => {
   const sizes = await run(service.sizes(account, 'mysql'));
   assert.equal(
     sizes.map(({ name }) => name),
@@ -98,7 +98,7 @@ spec('DB-098 a login of Postgres is a role that inherits postgres', async () => 
   assert.equal(host.state.find('acme', 'ledger')?.logins, []);
 });
 
-spec('a login is found on any page, and every one of its name is revoked', async () => {
+spec('a login is found on any page, and all of its name are revoked', async () => {
   await made('orders', 'mysql');
   for (let at = 0; at < 102; at++) await run(service.issue(account, mysql, at < 100 ? `other-${at}` : 'twice'));
   assert.is(await run(service.hasLogin(account, mysql, 'twice')), true);
@@ -106,7 +106,7 @@ spec('a login is found on any page, and every one of its name is revoked', async
   assert.is(host.state.find('acme', 'orders')?.logins.length, 100);
 });
 
-spec('what a database or a login is called sends no request elsewhere', async () => {
+spec('a name of a database or login cannot change the path of a request', async () => {
   assert.is(await run(service.find(account, '../../other/databases/x')), null);
   assert.equal(host.requests, ['GET /acme/databases/..%2F..%2Fother%2Fdatabases%2Fx']);
   assert.is((await failureOf(service.find(account, '..'))).status, 400);
@@ -138,7 +138,7 @@ spec(
   },
 );
 
-spec('silence, a reset and an answer that is none are waited for, and tell nothing of the token', async () => {
+spec('a timeout, a reset or an invalid answer of the provider is waited for without revealing the token', async () => {
   const said = async (fault: ProviderFault) => {
     host.fail(fault);
     const failure = await failureOf(service.find(account, 'orders'));
@@ -163,7 +163,7 @@ spec('a token sends no request before its rate limit ends', async () => {
   assert.is(await run(service.find({ ...account, token: 'other:token' }, 'orders')), null);
 });
 
-spec('a token that no header takes is refused here, and without an address nothing is asked', async () => {
+spec('a token that no header can contain is refused, and no request is sent without an address', async () => {
   const failure = await failureOf(service.find({ ...account, token: 'id:\nx' }, 'orders'));
   assert.is(failure.status, 401);
   assert.equal(host.requests, []);

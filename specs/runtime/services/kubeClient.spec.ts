@@ -43,7 +43,7 @@ const build = (version: string) => ({
   status: {},
 });
 
-spec('what a watch reports of an own write is the very object that the write returned', () =>
+spec('a watch reports an own write as the same object that the write returned', () =>
   serving(
     (request, response) => {
       if (!request.url?.includes('watch=true')) return void response.end(`${JSON.stringify(build('7'))}\n`);
@@ -125,7 +125,7 @@ spec('a watch reports its acceptance by the server, and none when it was refused
   );
 });
 
-spec('a request whose credentials are refused is made once more with those that replace them', () => {
+spec('a request is repeated with new credentials when the old ones are refused', () => {
   const came: (string | undefined)[] = [];
   return serving(
     ({ headers: { authorization } }, response) => {
@@ -150,7 +150,7 @@ spec('a request whose credentials are refused is made once more with those that 
   );
 });
 
-spec('requests that follow one another at once share a connection, and so does the watch after a list', async () => {
+spec('successive requests share a connection, and so does the watch after a list', async () => {
   const connections = new Set<unknown>();
   await serving(
     (request, response) => {

@@ -62,7 +62,7 @@ reads.after(async () => {
 
 const withGit = unless(reads, gitIsThere() ? null : 'git is not installed');
 
-withGit('a real host: token of the application, commit of a branch, all 250 check runs', async () => {
+withGit('the client gets a token, a commit and all 250 check runs from a real Git host', async () => {
   const real = await serviceAt(host.apiUrl);
   const tree = await makeWorkTree();
   const head = await tree.commit({ a: '1' });
@@ -109,7 +109,7 @@ const refusals: readonly (readonly [number, string])[] = [
   [451, '451 Unavailable For Legal Reasons'],
 ];
 for (const [code, status] of refusals)
-  reads(`a ${code} is refused with its name`, async () => {
+  reads(`a ${code} is reported as a refusal with its status`, async () => {
     reply = answering(code, { message: 'no' }, { 'x-ratelimit-remaining': '4999' });
     assert.equal(await commit(), { is: 'refused', code, status });
   });
@@ -126,7 +126,7 @@ const isLimitedFor = async (inMs: number) => {
 };
 const inSeconds = (seconds: number) => String(Math.ceil(Date.now() / 1_000) + seconds);
 
-reads('a rate limit says until when', async () => {
+reads('a rate limit is reported with its end', async () => {
   reply = answering(429, {}, { 'retry-after': '30' });
   await isLimitedFor(30_000);
   reply = (...asker) => answering(403, {}, { 'retry-after': new Date(Date.now() + 40_000).toUTCString() })(...asker);
@@ -161,7 +161,7 @@ const silences: readonly (readonly [string, Reply, RegExp])[] = [
   ],
 ];
 for (const [name, bad, why] of silences)
-  reads(`${name} is silence, described in words`, async () => {
+  reads(`${name} counts as silence with a message`, async () => {
     reply = bad;
     if (String(why).includes('within')) git = await serviceAt(apiUrl, { timeoutMs: shortMs });
     const answer = await commit();
@@ -180,7 +180,7 @@ reads('requests fail at once for a while after a timeout, and later reach the ho
   await until(async () => (await commit('other')).is === 'found', 'it is asked again');
 });
 
-reads('nobody listening is silence', async () => {
+reads('an unreachable Git host counts as silence', async () => {
   git = await serviceAt('http://127.0.0.1:1');
   const answer = await commit();
   assert.match(answer.is === 'silent' ? answer.why : '', /ECONNREFUSED|bad port/);
@@ -196,7 +196,7 @@ reads('a token that cannot be sent is refused and never shown', async () => {
   assert.equal(key, { is: 'silent', why: 'the private key of the application cannot be used' });
 });
 
-reads('BLD-088 a commit is asked for as a bare sha, and one sent as JSON is understood too', async () => {
+reads('BLD-088 a commit is requested as a bare sha, and an answer in JSON is accepted too', async () => {
   reply = answering(200, sha, { 'content-type': 'application/vnd.github.sha; charset=utf-8' });
   assert.equal(await commit('a/b'), { is: 'found', value: sha });
   assert.equal(asked, ['/repos/demo/hello/commits/a%2Fb']);
@@ -204,7 +204,7 @@ reads('BLD-088 a commit is asked for as a bare sha, and one sent as JSON is unde
   assert.equal(await commit(), { is: 'found', value: sha });
 });
 
-reads('an ETag makes the next question conditional, and 304 answers what was kept', async () => {
+reads('an ETag makes the next request conditional, and 304 returns the cached answer', async () => {
   reply = (request, response) =>
     request.headers['if-none-match'] === '"1"'
       ? answering(304)(request, response)
@@ -225,7 +225,7 @@ const late =
   (request, response) =>
     void setTimeout(() => answering(200, body)(request, response), ms);
 
-reads('fifty callers at once cost one request, and so do those of the next moment', async () => {
+reads('fifty concurrent callers cost one request, and so do the next ones while the answer is fresh', async () => {
   git = await serviceAt(apiUrl, { freshMs: 3_000 });
   const all = () =>
     run(
@@ -263,7 +263,7 @@ reads('a branch is requested each time, and a failure is never cached', async ()
   assert.equal(await commit(sha), { is: 'found', value: sha });
 });
 
-reads('a request goes on for those who still wait and ends with the last of them', async () => {
+reads('a shared request continues for its remaining callers and ends with the last', async () => {
   reply = late({ sha }, 100);
   const ask = git.commit('token', 'demo/hello', 'main');
   const [first, second] = [Effect.runFork(ask), Effect.runFork(ask)];
@@ -280,7 +280,7 @@ reads('a request goes on for those who still wait and ends with the last of them
   assert.equal(await commit(), { is: 'found', value: sha });
 });
 
-reads('check runs that change while they are read page by page are not trusted', async () => {
+reads('check runs that change between two pages are discarded', async () => {
   const many = Array.from({ length: 100 }, (_, index) => `check ${index}`);
   reply = (request, response) => {
     const isFirst = /[?&]page=1\b/.test(request.url ?? '');
@@ -290,7 +290,7 @@ reads('check runs that change while they are read page by page are not trusted',
   assert.equal(answer, { is: 'silent', why: 'the check runs changed while they were read' });
 });
 
-reads('nothing is written to the console', async () => {
+reads('requests write nothing to the console', async () => {
   const written: unknown[] = [];
   const { log, warn, error, info, debug } = console;
   Object.assign(

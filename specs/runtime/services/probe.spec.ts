@@ -10,7 +10,7 @@ import { dnsOver } from '../../../runtime/services/dns/resolver.ts';
 import { type Certificates, issueCertificates } from '../../../runtime/embedded/certificates.ts';
 import { suite } from '../../support/suite.ts';
 
-const spec = suite('reaching the dashboard as visitors do');
+const spec = suite('the probe of the dashboard');
 const host = 'core.example.org';
 const loopback = '127.0.0.1';
 const run = Effect.runPromise;
@@ -103,7 +103,7 @@ async function issuedAt(time: number): Promise<Certificates> {
   }
 }
 
-spec('PLC-048 a certificate that has expired, or is for another name, is no answer', async () => {
+spec('PLC-048 an expired certificate or one for another name is not accepted', async () => {
   const names = await serveNames([loopback]);
   const message = (certificates: Certificates) => probedWith(certificates, { listener: marker, names: names.server });
   assert.is(await message(await issuedAt(Date.parse('2001-01-01'))), 'CERT_HAS_EXPIRED');

@@ -104,40 +104,37 @@ const shell = (script: string, cwd: string, env: Readonly<Record<string, string>
     );
   });
 
-spec(
-  'BAK-003 BAK-069 a key that was issued for a bucket stores a dump there and reads it, and opens no other',
-  async () => {
-    const account = await opened();
-    for (const bucket of ['core-one', 'core-two']) await run(cloud.makeBucket(account, bucket));
-    await run(cloud.putUser(account, { name: 'core-one', policy: bucketPolicy('core-one', 'aws') }));
-    const key = await run(cloud.issueKey(account, 'core-one'));
-    const dump = gzipSync('insert into t values (1);');
-    writeFileSync(join(folder, 'dump.sql.gz'), dump);
-    writeFileSync(join(folder, 'point'), '20270101T020000Z');
-    const env = {
-      ENDPOINT: account.endpoint,
-      REGION: 'us-east-1',
-      BUCKET: 'core-one',
-      FOLDER: 'shop/orders-1',
-      ACCESS_KEY_ID: key.accessKeyId,
-      ACCESS_SECRET_KEY: key.secretAccessKey,
-    };
-    const stored = await shell(uploadScript, folder, env);
-    assert.is(stored.code, 0, stored.says);
-    const listed = await every('shop/orders-1/', (listing) => cloud.objects(account, 'core-one', listing));
-    assert.equal(
-      listed.map((one) => dumpIn(one.key.slice('shop/orders-1/'.length))?.id ?? one.key),
-      ['20270101T020000Z'],
-    );
-    const read = await shell(downloadScript, folder, { ...env, RESTORE_POINT: '20270101T020000Z' });
-    assert.is(read.code, 0, read.says);
-    assert.equal(readFileSync(join(folder, 'dump.sql.gz')), dump);
-    const own = { ...account, ...key };
-    const old = listed.map((one) => ({ key: one.key, version: null }));
-    assert.equal(await run(cloud.removeVersions(own, 'core-one', old)), [], 'old dumps go by the same key');
-    assert.is.not((await shell(uploadScript, folder, { ...env, BUCKET: 'core-two' })).code, 0);
-    assert.equal(await every('', (listing) => cloud.objects(account, 'core-two', listing)), []);
-  },
-);
+spec('BAK-003 BAK-069 a key issued for a bucket stores and reads a dump there, and has no other access', async () => {
+  const account = await opened();
+  for (const bucket of ['core-one', 'core-two']) await run(cloud.makeBucket(account, bucket));
+  await run(cloud.putUser(account, { name: 'core-one', policy: bucketPolicy('core-one', 'aws') }));
+  const key = await run(cloud.issueKey(account, 'core-one'));
+  const dump = gzipSync('insert into t values (1);');
+  writeFileSync(join(folder, 'dump.sql.gz'), dump);
+  writeFileSync(join(folder, 'point'), '20270101T020000Z');
+  const env = {
+    ENDPOINT: account.endpoint,
+    REGION: 'us-east-1',
+    BUCKET: 'core-one',
+    FOLDER: 'shop/orders-1',
+    ACCESS_KEY_ID: key.accessKeyId,
+    ACCESS_SECRET_KEY: key.secretAccessKey,
+  };
+  const stored = await shell(uploadScript, folder, env);
+  assert.is(stored.code, 0, stored.says);
+  const listed = await every('shop/orders-1/', (listing) => cloud.objects(account, 'core-one', listing));
+  assert.equal(
+    listed.map((one) => dumpIn(one.key.slice('shop/orders-1/'.length))?.id ?? one.key),
+    ['20270101T020000Z'],
+  );
+  const read = await shell(downloadScript, folder, { ...env, RESTORE_POINT: '20270101T020000Z' });
+  assert.is(read.code, 0, read.says);
+  assert.equal(readFileSync(join(folder, 'dump.sql.gz')), dump);
+  const own = { ...account, ...key };
+  const old = listed.map((one) => ({ key: one.key, version: null }));
+  assert.equal(await run(cloud.removeVersions(own, 'core-one', old)), [], 'old dumps go by the same key');
+  assert.is.not((await shell(uploadScript, folder, { ...env, BUCKET: 'core-two' })).code, 0);
+  assert.equal(await every('', (listing) => cloud.objects(account, 'core-two', listing)), []);
+});
 
 plain.run();

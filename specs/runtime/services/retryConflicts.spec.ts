@@ -49,7 +49,7 @@ spec('a conflict that lasts fails after ten seconds, and not before', async () =
   assert.is((await send((_, now) => (now < 9_000 ? new Conflict({ what: 'web' }) : null))).tag, 'stored');
 });
 
-spec('another object of the name, and any other failure, is no conflict that passes', async () => {
+spec('a conflict with another object of the same name, or another failure, is not retried', async () => {
   assert.equal((await send(() => new Conflict({ what: 'web', isAnother: true }))).sentAt, [0]);
   assert.equal((await send(() => new NotFound({ what: 'web' }))).sentAt, [0]);
 });

@@ -198,7 +198,7 @@ for (const runtime of ['node', 'bun', 'python'] as const) {
       assert.is(await (await fetch(url)).text(), 'by itself');
     }));
 
-  test(`${runtime}: broken code, and code without its handler, ends at once and says why`, async () => {
+  test(`${runtime}: broken code, or code without its handler, exits at once with the reason`, async () => {
     for (const [source, message] of [
       [{ runtime, code: broken, mode: 'http' }, /SyntaxError|error:/],
       [{ runtime, code: http, mode: 'http', handler: 'missing' }, /no function missing/],

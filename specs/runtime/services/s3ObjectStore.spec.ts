@@ -43,12 +43,12 @@ objects('an empty text is an object too', async () => {
   assert.equal((await Effect.runPromise(store.head(logs, 'empty')))?.metadata, {});
 });
 
-objects('what is not there is null', async () => {
+objects('a missing object reads as null', async () => {
   assert.is(await Effect.runPromise(store.head(logs, 'nothing')), null);
   assert.is(await Effect.runPromise(store.get(logs, 'nothing')), null);
 });
 
-objects('a missing bucket and a wrong key are failures that say why', async () => {
+objects('a missing bucket or a wrong key fails with the code of the store', async () => {
   assert.match(await whyOf(store.get({ ...logs, bucket: 'other' }, 'a')), /NoSuchBucket.*HTTP 404/);
   assert.match(
     await whyOf(store.put({ ...logs, bucket: 'other' }, 'a', { text: '', metadata: {}, over: null })),
@@ -79,13 +79,13 @@ const broken: readonly (readonly [string, Fault, RegExp])[] = [
   ['an answer that is no XML', { is: 'text', status: 502, body: '<html>bad & ugly' }, /502/],
 ];
 for (const [name, fault, expected] of broken)
-  objects(`${name} is a failure that says why`, async () => {
+  objects(`${name} is a failure with a message`, async () => {
     s3.fail(fault, fault);
     const { put } = fault.is === 'silent' ? impatient : store;
     assert.match(await whyOf(put(logs, 'a', { text: 'x', metadata: {}, over: null })), expected);
   });
 
-objects('an object written by another client meanwhile is not overwritten', async () => {
+objects('an object written meanwhile by another client is not overwritten', async () => {
   const put = (text: string, over: string | null) => store.put(logs, 'fenced', { text, metadata: {}, over });
   const etag = async () => (await Effect.runPromise(store.head(logs, 'fenced')))?.etag ?? '';
   await Effect.runPromise(put('first', null));
@@ -97,18 +97,18 @@ objects('an object written by another client meanwhile is not overwritten', asyn
   assert.is(await Effect.runPromise(store.get(logs, 'fenced')), 'second');
 });
 
-objects('a store that knows no conditions is written to without', async () => {
+objects('an object is written without a condition when the store does not support conditions', async () => {
   s3.fail({ is: 'error', status: 501, code: 'NotImplemented' });
   await Effect.runPromise(store.put(logs, 'plain', { text: 'x', metadata: {}, over: null }));
   assert.is(await Effect.runPromise(store.get(logs, 'plain')), 'x');
 });
 
-objects('an address that is none, or where nobody listens, is a failure', async () => {
+objects('an invalid or unreachable address is a failure', async () => {
   assert.match(await whyOf(store.get({ ...logs, endpoint: 'http://127.0.0.1:1' }, 'a')), /ECONNREFUSED/);
   assert.ok((await whyOf(store.get({ ...logs, endpoint: 'no address' }, 'a'))).length > 0);
 });
 
-objects('the secret key is in no failure', async () => {
+objects('no failure contains the secret key', async () => {
   s3.fail({ is: 'error', status: 400, code: 'Odd', message: `you sent ${secretAccessKey}` });
   const why = await whyOf(store.get(logs, 'a'));
   assert.match(why, /Odd: you sent \*\*\*/);

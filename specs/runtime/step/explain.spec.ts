@@ -16,7 +16,7 @@ const explaining = (house: ReturnType<typeof makeHouse>, now: number, seenBefore
 };
 const start = Date.UTC(2027, 0, 1);
 
-spec('an explanation decides over the last observed facts at the time of the reader, without requests', async () => {
+spec('an explanation uses the last observed facts and the current time, without requests', async () => {
   const told = doing({ jams: false, key: { is: 'known', value: 'gone' } });
   const house = makeHouse(told);
   await house.look();
@@ -33,7 +33,7 @@ spec('an explanation decides over the last observed facts at the time of the rea
   );
 });
 
-spec('words that name the time are fresh for every reader', async () => {
+spec('sentences with a time are formed anew for every reader', async () => {
   const house = makeHouse(doing({ locked: true }));
   await house.look();
   assert.is(explaining(house, start + 1).says.text, `locked at ${start + 1}`);

@@ -16,7 +16,7 @@ const move = (machine: string, to: string, ms: number): Omit<HistoryEntry, 'seq'
   text: '',
 });
 
-spec('the newest 20 moves of each machine are kept, and a busy one does not drive out a quiet one', () => {
+spec('each machine keeps its newest 20 moves, independent of other machines', () => {
   let object = withMove(empty, move('quiet', 'Q', 0));
   for (let n = 1; n <= 45; n++) object = withMove(object, move('busy', `B${n}`, n));
   const busy = historyOf(object).filter(({ machine }) => machine === 'busy');
@@ -40,7 +40,7 @@ spec('the newest move of a list entry belongs to that entry after any earlier co
   assert.equal([newestMove(object, 'list', 'a')?.to, newestMove(object, 'other', 'a')?.to], ['Z', 'Q']);
 });
 
-spec('moves are counted from 1, and the count goes on when the oldest are dropped', () => {
+spec('moves are counted from 1, and the count continues when the oldest are dropped', () => {
   let object = empty;
   for (let n = 1; n <= 30; n++) object = withMove(object, move('m', 'X', n));
   assert.equal(
@@ -57,7 +57,7 @@ spec('a move is always later than the one before, also when the clock goes back 
   assert.is(nextMoveAt(object, 3), at(10_001));
 });
 
-spec('an object is not changed by a move', () => {
+spec('adding a move does not mutate the object', () => {
   const before = withMove(empty, move('m', 'X', 1));
   const text = JSON.stringify(before);
   withMove(before, move('m', 'Y', 2));

@@ -10,7 +10,7 @@ const withStatus = (status: object): KubeObject =>
   ({ ...typeMeta(coreBuild), metadata: { name: 'a' }, status }) as KubeObject;
 const patch = (from: object, to: object) => statusPatch(withStatus(from), withStatus(to));
 
-spec('what is the same is not sent, and nothing at all when all is the same', () => {
+spec('a status patch contains only differences, and none is sent without a difference', () => {
   assert.is(patch({ a: 1, b: { c: [1] } }, { b: { c: [1] }, a: 1 }), null);
   assert.equal(patch({ a: 1, b: 2 }, { a: 1, b: 3 }), { b: 3 });
 });
@@ -22,7 +22,7 @@ spec('a removed field is set to null at any depth, because a merge would keep it
   });
 });
 
-spec('a list is sent whole, and so is what was no object before', () => {
+spec('a list is sent whole, and so is an object in place of another value', () => {
   assert.equal(patch({ a: [{ b: 1 }] }, { a: [{ c: 1 }] }), { a: [{ c: 1 }] });
   assert.equal(patch({ a: 'text' }, { a: { b: 1 } }), { a: { b: 1 } });
 });

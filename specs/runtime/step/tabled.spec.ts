@@ -12,7 +12,7 @@ const { controllers } = everything({
 });
 const lifecycles = controllers.flatMap((each) => each.lifecycles);
 
-tabled('what claims and what is trouble is what the table of the lifecycle says', () => {
+tabled('claims and warning states of each lifecycle are those of its table', () => {
   assert.ok(lifecycles.length > 0);
   for (const { name, claims, trouble } of lifecycles) {
     const { rows, ...table } = tableOf(name);

@@ -19,7 +19,7 @@ import { suite } from '../../support/suite.ts';
 import type { TestEnvironment } from '../../support/environment.ts';
 import { changes, metadataOf, prepare } from './shop.ts';
 
-const spec = suite('what a change wakes, against everybody');
+const spec = suite('objects woken by a change, against all objects');
 
 /** What is written meanwhile, by kind and name. */
 async function writesIn(environment: TestEnvironment, work: () => Promise<unknown>): Promise<readonly string[]> {
@@ -130,7 +130,7 @@ const bugs: Readonly<Record<string, Planted>> = {
 };
 
 for (const [name, planted] of Object.entries(bugs))
-  spec(`a watch that reads too little is found: ${name}`, async () => {
+  spec(`a watch that reads too little is detected: ${name}`, async () => {
     const live = await begun(withBug(planted));
     const missed: string[] = [];
     for (const on of [false, true]) {

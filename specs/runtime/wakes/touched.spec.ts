@@ -9,7 +9,7 @@ import { fleetOf } from './fleet.ts';
 import { countingReader } from './reader.ts';
 import { nameOf } from '../../../runtime/contract/controller.ts';
 
-const spec = suite('whom a change concerns');
+const spec = suite('objects touched by a change');
 
 const { controllers } = everything({
   builder: { builderImage: 'builder', gitImage: 'git', gitUrl: 'https://git.example' },

@@ -8,7 +8,7 @@ import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { clockOf } from '../pass/sampleController.ts';
 
-const spec = suite('Kubernetes Events that wait');
+const spec = suite('pending Kubernetes Events');
 
 interface Told extends KubeObject {
   readonly message: string;
@@ -41,7 +41,7 @@ const sleeping = (sleep: Clock.Clock['sleep']): Clock.Clock =>
     { sleep },
   );
 
-spec('those that say the same of an object are one, with their count and both times', async () => {
+spec('equal Events of an object become one with a count, a first and a last time', async () => {
   const { add, flush, told, written } = recorded();
   add(shop, 1, 'received');
   add(blog, 2, 'received');
@@ -95,7 +95,7 @@ spec('the first Event is written at once, and later ones are collected for a sec
   await Effect.runPromise(Fiber.interrupt(working));
 });
 
-spec('many are not collected any longer', async () => {
+spec('collected Events are written early when there are many', async () => {
   const { add, work, told } = recorded();
   const working = Effect.runFork(
     Effect.provideService(
@@ -111,7 +111,7 @@ spec('many are not collected any longer', async () => {
   await Effect.runPromise(Fiber.interrupt(working));
 });
 
-spec('of more than 2,000 the oldest are dropped', async () => {
+spec('the oldest Events are dropped when more than 2,000 wait', async () => {
   const { add, flush, told } = recorded();
   for (let each = 0; each <= 2_000; each++) add(shop, 1, `told ${each}`);
   await Effect.runPromise(flush);

@@ -88,7 +88,7 @@ const nextSecond = async () => {
   while (pointId(Date.now()) === now) await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
-spec('BAK-011 BAK-024 BAK-069 SQLite: a dump in a real store is a restore point, and holds the same rows', () =>
+spec('BAK-011 BAK-024 BAK-069 SQLite: a stored dump is a restore point and restores the same rows', () =>
   within(async (dir) => {
     const [file, restored] = [join(dir, 'original.db'), join(dir, 'restored.db')];
     sqlite(
@@ -118,7 +118,7 @@ spec('BAK-011 BAK-024 BAK-069 SQLite: a dump in a real store is a restore point,
 );
 
 spec(
-  'BAK-011 BAK-024 BAK-025 MySQL: the same rows come back from a real store; what is refused or killed midway leaves no restore point',
+  'BAK-011 BAK-024 BAK-025 MySQL: a stored dump restores the same rows, and a refused or killed one leaves no restore point',
   () =>
     within(async (dir) => {
       const server = await startMysql(dir);

@@ -23,7 +23,7 @@ import { pieceIn } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 
-const spec = suite('backups at their edges: where there are none, what goes wrong, what is left');
+const spec = suite('backups in edge cases');
 const day = 86_400_000;
 const minute = 60_000;
 
@@ -60,7 +60,7 @@ const purgedIn = (environment: TestEnvironment) => {
 const cronJob = (environment: TestEnvironment) => pieceIn(environment, owned.cronJobs, 'orders-backup');
 
 spec(
-  'DB-059 BAK-012 Redis and external databases ignore the setting: no state, no archive, nothing that takes one',
+  'DB-059 BAK-012 Redis and external databases ignore the backup setting and have no state, archive or jobs',
   async () => {
     const kinds: readonly Partial<DatabaseSpec>[] = [
       { engine: 'Redis' },
@@ -89,7 +89,7 @@ spec(
   },
 );
 
-spec('BAK-006 a shared server has no project, and so nowhere to put backups', () =>
+spec('BAK-006 a shared server reports NeedsStorage because it has no project', () =>
   withSession(
     [{ engine: 'Postgres', project: undefined as never, environment: undefined as never }],
     async (session) => {
@@ -129,7 +129,7 @@ spec('BAK-016 BAK-017 a failed plan leaves the database running and is retried a
   ),
 );
 
-spec('BAK-019 the last backup is waited for up to ten minutes, and no longer', () =>
+spec('BAK-019 a deletion waits at most ten minutes for the last backup', () =>
   withSession([], async (session) => {
     await protectedOnce(session);
     await session.remove();
@@ -191,7 +191,7 @@ spec('BAK-056 BAK-057 an archive shows the end of its latest backup and its firs
   }),
 );
 
-spec('BAK-056 the last points of a retired archive are listed once the cloud answers, whoever looks meanwhile', () =>
+spec('BAK-056 the last restore points of a retired archive are listed when the cloud answers', () =>
   withSession([], async (session) => {
     const folder = await protectedOnce(session);
     session.environment.cloud.failing = unanswered;
@@ -207,7 +207,7 @@ spec('BAK-056 the last points of a retired archive are listed once the cloud ans
   }),
 );
 
-spec('BAK-075 BAK-119 an archive whose database went without clean-up is retired, and says so', () =>
+spec('BAK-075 BAK-119 an archive is retired and reports it when its database was removed without clean-up', () =>
   withSession([], async (session) => {
     await protectedOnce(session);
     const at = session.time.now();
@@ -224,7 +224,7 @@ spec('BAK-075 BAK-119 an archive whose database went without clean-up is retired
   }),
 );
 
-spec('BAK-118 a database that runs in another namespace retires its archive and begins another', () =>
+spec('BAK-118 a database in another namespace retires its archive and starts another', () =>
   withSession([], async (session) => {
     const folder = await protectedOnce(session);
     const at = session.time.now();
@@ -304,33 +304,31 @@ spec(
   },
 );
 
-spec(
-  'BAK-076 a page that the cloud removes but for one object, in an answer of 200, is a refusal; nothing is forgotten',
-  () =>
-    withSession([], async (session) => {
-      const { cloud } = session.environment;
-      const { remove } = cloud.model;
-      let keeps = true;
-      Object.assign(cloud.model, {
-        remove: (...given: Parameters<typeof remove>) => {
-          if (keeps && given[1].key.endsWith('kept'))
-            throw Object.assign(new Error('not this one'), { code: 'AccessDenied' });
-          return remove(...given);
-        },
-      });
-      await due(session, (environment) => {
-        const [archive] = archivesIn(environment);
-        cloud.put(bucket, `shop/${archive?.spec.serverName}/kept`, 'x');
-      });
-      assert.is(purgedIn(session.environment), 'False PurgeFailed: AccessDenied: not this one');
-      assert.is(cloud.stored(bucket).length, 1, 'the rest of the page is gone');
-      keeps = false;
-      await session.pass(16 * 60);
-      assert.equal([archivesIn(session.environment), cloud.stored(bucket)], [[], []]);
-    }),
+spec('BAK-076 a purge that leaves one object of a page is refused, and no object is forgotten', () =>
+  withSession([], async (session) => {
+    const { cloud } = session.environment;
+    const { remove } = cloud.model;
+    let keeps = true;
+    Object.assign(cloud.model, {
+      remove: (...given: Parameters<typeof remove>) => {
+        if (keeps && given[1].key.endsWith('kept'))
+          throw Object.assign(new Error('not this one'), { code: 'AccessDenied' });
+        return remove(...given);
+      },
+    });
+    await due(session, (environment) => {
+      const [archive] = archivesIn(environment);
+      cloud.put(bucket, `shop/${archive?.spec.serverName}/kept`, 'x');
+    });
+    assert.is(purgedIn(session.environment), 'False PurgeFailed: AccessDenied: not this one');
+    assert.is(cloud.stored(bucket).length, 1, 'the rest of the page is gone');
+    keeps = false;
+    await session.pass(16 * 60);
+    assert.equal([archivesIn(session.environment), cloud.stored(bucket)], [[], []]);
+  }),
 );
 
-spec('two databases of one name in turn have folders, points and ends of their own', () =>
+spec('two successive databases of one name have separate folders, restore points and deletion times', () =>
   withSession([], async (session) => {
     const first = await protectedOnce(session);
     await session.remove();

@@ -78,28 +78,26 @@ spec('BAK-113 the first move of an archive is recorded by the operator that crea
   }),
 );
 
-spec(
-  'BAK-079 BAK-111a storage that was just chosen and does not answer is named at once, not asked for once more',
-  () =>
-    withSession([{}, (environment) => putConnection(environment)], async (session) => {
-      await session.pass(5);
-      assert.is(session.backup()?.message, 'Choose where backups are stored to protect this database');
-      session.environment.cloud.failing = new CloudFailed({
-        code: 'Timeout',
-        status: null,
-        message: 'the cloud does not answer',
-      });
-      await session.edit((environment) => putStorage(environment));
-      await session.pass(20);
-      assert.is(session.state(), 'NeedsStorage');
-      assert.is(session.backup()?.message, 'Backup storage is not working: the cloud does not answer');
-      session.environment.cloud.failing = null;
-      await session.pass(70);
-      assert.is(session.state(), 'Starting');
-    }),
+spec('BAK-079 BAK-111a newly chosen storage that does not answer is reported at once', () =>
+  withSession([{}, (environment) => putConnection(environment)], async (session) => {
+    await session.pass(5);
+    assert.is(session.backup()?.message, 'Choose where backups are stored to protect this database');
+    session.environment.cloud.failing = new CloudFailed({
+      code: 'Timeout',
+      status: null,
+      message: 'the cloud does not answer',
+    });
+    await session.edit((environment) => putStorage(environment));
+    await session.pass(20);
+    assert.is(session.state(), 'NeedsStorage');
+    assert.is(session.backup()?.message, 'Backup storage is not working: the cloud does not answer');
+    session.environment.cloud.failing = null;
+    await session.pass(70);
+    assert.is(session.state(), 'Starting');
+  }),
 );
 
-spec('BAK-106 BAK-079 an account that is linked after its storage was named takes effect at once', () =>
+spec('BAK-106 BAK-079 an account connected after its storage was named takes effect at once', () =>
   withSession([{}, (environment) => putStorage(environment)], async (session) => {
     await session.pass(5);
     assert.is(session.state(), 'NeedsStorage');
@@ -137,7 +135,7 @@ spec(
     }),
 );
 
-spec('at rest nothing is written, and the bucket is listed once in five minutes for both', () =>
+spec('a protected database at rest writes nothing and lists its bucket once in five minutes', () =>
   withSession([], async (session) => {
     await protectedOnce(session);
     await session.pass(700);
@@ -168,7 +166,7 @@ spec(
 );
 
 spec(
-  'BAK-111 BAK-079 BAK-123 storage that is refused is said at once, silence after three minutes; both are mended',
+  'BAK-111 BAK-079 BAK-123 refused storage is reported at once, silent storage after three minutes, and both recover',
   () =>
     withSession([], async (session) => {
       await protectedOnce(session);
@@ -193,7 +191,7 @@ spec(
 );
 
 spec(
-  'BAK-112 BAK-117 BAK-072 BAK-077 BAK-114 DB-108 off removes the status and retires the archive; on again makes another',
+  'BAK-112 BAK-117 BAK-072 BAK-077 BAK-114 DB-108 disabled backups remove the status and retire the archive, and enabled ones create another archive',
   () =>
     withSession([], async (session) => {
       const { folder } = await protectedOnce(session);
@@ -218,7 +216,7 @@ spec(
     }),
 );
 
-spec('BAK-048 BAK-073 the archive follows the retention, and dumps that it does not need are deleted', () =>
+spec('BAK-048 BAK-073 the archive follows the retention, and unneeded dumps are deleted', () =>
   withSession([], async (session) => {
     const { folder, id } = await protectedOnce(session);
     const now = session.time.now();
@@ -236,7 +234,7 @@ spec('BAK-048 BAK-073 the archive follows the retention, and dumps that it does 
 );
 
 spec(
-  'DB-222 DB-224 BAK-018 BAK-020 BAK-116 BAK-021 DB-137 deletion takes a last dump, keeps the archive, then the workload goes',
+  'DB-222 DB-224 BAK-018 BAK-020 BAK-116 BAK-021 DB-137 a deletion takes a last dump, keeps the archive and then deletes the workload',
   () =>
     withSession([], async (session) => {
       await protectedOnce(session);
@@ -263,27 +261,25 @@ spec(
     }),
 );
 
-spec(
-  'DB-222 DB-224 a clock that is set as the deletion begins cuts the wait for the last backup short for nobody',
-  () =>
-    withSession([], async (session) => {
-      await protectedOnce(session);
-      let isSet = false;
-      // The database's pass has seen the deletion, that of the archive has not.
-      session.environment.cluster.onChange((changed) => {
-        if (isSet || changed.kind !== 'CoreDatabase' || session.phase() !== 'FinalBackup') return;
-        isSet = true;
-        session.time.jump(660_000);
-      });
-      await session.remove();
-      await session.pass(60);
-      assert.ok(isSet);
-      assert.is(session.phase(), 'FinalBackup');
-      assert.is(archivesIn(session.environment)[0]?.spec.deleteAfter, undefined, 'the last backup has its ten minutes');
-    }),
+spec('DB-222 DB-224 a clock set at the start of a deletion does not shorten the wait for the last backup', () =>
+  withSession([], async (session) => {
+    await protectedOnce(session);
+    let isSet = false;
+    // The database's pass has seen the deletion, that of the archive has not.
+    session.environment.cluster.onChange((changed) => {
+      if (isSet || changed.kind !== 'CoreDatabase' || session.phase() !== 'FinalBackup') return;
+      isSet = true;
+      session.time.jump(660_000);
+    });
+    await session.remove();
+    await session.pass(60);
+    assert.ok(isSet);
+    assert.is(session.phase(), 'FinalBackup');
+    assert.is(archivesIn(session.environment)[0]?.spec.deleteAfter, undefined, 'the last backup has its ten minutes');
+  }),
 );
 
-spec('BAK-120 BAK-076 BAK-084 seven days later the purge takes its folder alone, and the archive', () =>
+spec('BAK-120 BAK-076 BAK-084 the purge after seven days deletes only its own folder and the archive', () =>
   withSession([], async (session) => {
     const { folder } = await protectedOnce(session);
     const { cloud } = session.environment;

@@ -25,7 +25,7 @@ import { suite } from '../../../support/suite.ts';
 import { unless } from '../../../support/unless.ts';
 import { until } from '../../../support/until.ts';
 
-const plain = suite('a Postgres server, its archive and what is restored from it, for real');
+const plain = suite('a real Postgres server, its archive and its restores');
 const lacking = noRadosgw() ?? noPostgres();
 const spec = unless(plain, isWhole ? lacking : '`npm run whole` runs a real server of Postgres');
 
@@ -132,7 +132,7 @@ function recoveryOf(target: RecoveryTarget, given: BackupPlace, points: readonly
 }
 
 spec(
-  'BAK-007 BAK-008 BAK-023 BAK-068 Postgres: base backups are points, and a moment, the newest and a point are restored row by row',
+  'BAK-007 BAK-008 BAK-023 BAK-068 Postgres: base backups are restore points, and a moment, the newest state and a point are restored',
   async () => {
     const { endpoint, ...archive } = await storage();
     const given = { ...place, endpoint };

@@ -10,7 +10,7 @@ import { archivesIn, endJob, type BackupsSession, backupsSession, putDump } from
 import { putDatabase } from '../../../support/database.ts';
 import { suite } from '../../../support/suite.ts';
 
-const spec = suite('requested looks at backup archives');
+const spec = suite('requested reconciles of backup archives');
 
 let session: BackupsSession;
 spec.before.each(async () => {
@@ -40,7 +40,7 @@ const look = async () => {
   await session.pass(1);
 };
 
-spec('a requested look lists the store of an archive however fresh the last list is', async () => {
+spec('a requested reconcile lists the store of an archive, however recent the last list is', async () => {
   await look();
   const [listed, before] = [lists(), points()];
   const id = putDump(session.environment, archive().spec.serverName, session.time.now());
@@ -53,7 +53,7 @@ spec('a requested look lists the store of an archive however fresh the last list
   assert.is(lists(), listed + 1, 'a request is answered once');
 });
 
-spec('a requested look lists the store of a retired archive', async () => {
+spec('a requested reconcile lists the store of a retired archive', async () => {
   await session.edit((environment) =>
     putDatabase(environment, {
       engine: 'SQLite',
@@ -70,7 +70,7 @@ spec('a requested look lists the store of a retired archive', async () => {
   assert.is(lists(), listed + 1);
 });
 
-spec('a store that fails answers a requested look too, and is not listed at every pass', async () => {
+spec('a requested reconcile is answered when the store fails, and passes do not repeat its request', async () => {
   session.environment.cloud.failing = new CloudFailed({
     code: 'Timeout',
     status: null,
@@ -84,7 +84,7 @@ spec('a store that fails answers a requested look too, and is not listed at ever
   assert.is(session.environment.cloud.calls.length, asked);
 });
 
-spec('one look at an archive is at work at a time, and those that waited share its list', async () => {
+spec('concurrent requests for an archive are handled one at a time and share a list', async () => {
   const running = { now: 0, most: 0, lists: 0 };
   const cloud = Context.get(session.environment.services, Cloud);
   const objects: CloudShape['objects'] = (...given) =>

@@ -30,7 +30,7 @@ import { inSystem, pieceIn } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 
-const spec = suite('a database that is restored from a backup');
+const spec = suite('a database restored from a backup');
 const oldUid = '0123456789';
 const point = { id: '20261231T020000Z', time: '2026-12-31T02:00:00.000Z' };
 
@@ -196,7 +196,7 @@ function archivedLog(
 }
 
 spec(
-  'BAK-008 BAK-023 Postgres is recovered while its server is made: to a moment, or to the last transaction that is archived where none is later',
+  'BAK-008 BAK-023 Postgres is recovered to a moment, or to the last archived transaction when none is later',
   async () => {
     const asked = {
       engine: 'Postgres',
@@ -231,7 +231,7 @@ spec(
   },
 );
 
-spec('BAK-008 the moment at which the newest base backup ended needs nothing that is archived later', () =>
+spec('BAK-008 Postgres is recovered without a later segment when the moment is the end of the newest base backup', () =>
   withSession(
     [
       { ...restored, engine: 'Postgres', restoreFrom: { archive: 'old-01234567', time: '2026-12-31T23:55:00Z' } },
@@ -249,7 +249,7 @@ spec('BAK-008 the moment at which the newest base backup ended needs nothing tha
   ),
 );
 
-spec('BAK-008 a moment is recovered once the last transaction before it is archived for certain', () =>
+spec('BAK-008 Postgres is recovered to a moment when its last earlier transaction is certainly archived', () =>
   withSession(
     [
       { ...restored, engine: 'Postgres', restoreFrom: { archive: 'old-01234567', time: '2026-12-31T23:55:00Z' } },

@@ -7,7 +7,7 @@ import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { connect, leftOver, withStore } from './objects.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
-const spec = suite('a build that runs again, is stopped, or rests');
+const spec = suite('rebuilds, cancels and resting builds');
 const head = (of: string) => (environment: TestEnvironment) =>
   void (environment.git.commit = { is: 'found', value: of.repeat(40) });
 const checks = (conclusion: string) => (environment: TestEnvironment) =>
@@ -81,7 +81,7 @@ spec('BLD-104 BLD-108 the Job and the result of the last run are removed before 
   }
 });
 
-spec('BLD-119 Pending is where a build is put back to, and nowhere that a new one is', async () => {
+spec('BLD-119 only a reset build has the phase Pending, a new one has none', async () => {
   const given = await startSession(branch, connect);
   const phases = () => given.versions.map(({ status }) => status?.phase ?? '');
   assert.not.ok(phases().includes('Pending'), phases().join());
@@ -93,7 +93,7 @@ spec('BLD-119 Pending is where a build is put back to, and nowhere that a new on
   await given.end();
 });
 
-spec('BLD-046 every run pushes to the same fixed tag, and the digest is that of the last', async () => {
+spec('BLD-046 every run pushes to the same tag, and the digest of the last run is recorded', async () => {
   const registry = 'host:5000/apps/shop:fixed';
   const given = await startSession({ registry });
   const pushed: string[] = [];
@@ -107,7 +107,7 @@ spec('BLD-046 every run pushes to the same fixed tag, and the digest is that of 
   await given.end();
 });
 
-spec('BLD-061 BLD-106 a digest is read for every run, and from that run’s own pod', async () => {
+spec('BLD-061 BLD-106 a digest is read in every run, from the pod of that run', async () => {
   const given = await ended('Succeeded');
   const orphans = given.environment.cluster
     .all(pods)
@@ -122,7 +122,7 @@ spec('BLD-061 BLD-106 a digest is read for every run, and from that run’s own 
   await given.end();
 });
 
-spec('BLD-122 a rebuild asks the Git host for the head of that time', async () => {
+spec('BLD-122 a rebuild requests the current head from the Git host', async () => {
   const given = await ended('Succeeded');
   given.asked.length = 0;
   await given.pass(3_600);
@@ -134,7 +134,7 @@ spec('BLD-122 a rebuild asks the Git host for the head of that time', async () =
   await given.end();
 });
 
-spec('BLD-144 a push goes on with the new head where a check of the older commit had failed', async () => {
+spec('BLD-144 a push builds the new head when a check of the older commit had failed', async () => {
   const given = await startSession(
     checked,
     (environment) => (connect(environment), head('a')(environment), checks('failure')(environment)),
@@ -183,7 +183,7 @@ for (const [ids, what, phase, run] of [
   ['BLD-105 BLD-177', 'a Job of its name', 'Pending', undefined],
   ['BLD-105 BLD-177', 'the Job of another run', 'Pending', otherRun],
 ] as const)
-  spec(`${ids} ${what} that a build not yet started finds is removed first, phase ${phase ?? 'empty'}`, async () => {
+  spec(`${ids} ${what} is removed before a new build creates its Job, phase ${phase ?? 'empty'}`, async () => {
     const given = await startSession({}, (environment) => leftOver(environment, name, run), phase && { phase });
     assert.equal(given.seenJobs, ['added left-over', 'deleted left-over']);
     await given.pass(5);
@@ -264,7 +264,7 @@ spec('BLD-184 a cancelled build stays cancelled, and its remaining Job is remove
   await given.end();
 });
 
-spec('BLD-185 a cancel that a reset leaves in place is spent, and the build runs', async () => {
+spec('BLD-185 a cancel kept by a reset is cleared, and the build runs', async () => {
   const given = await startSession();
   await given.patch({ cancelRequested: true });
   assert.is(given.status().phase, 'Cancelled');
@@ -309,7 +309,7 @@ for (const [title, begin] of resting)
     }
   });
 
-spec('BLD-087 the result of a build stays in its status when its Job, its pods and its log are gone', async () => {
+spec('BLD-087 the result of a build stays in its status after its Job, its pods and its log are deleted', async () => {
   const given = await ended('Succeeded');
   assert.match(JSON.stringify(given.job()?.spec), '"ttlSecondsAfterFinished":3600');
   const before = given.status();

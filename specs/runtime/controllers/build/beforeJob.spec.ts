@@ -248,7 +248,7 @@ async function underCause({ from, spec: change = {}, cause = () => {} }: Row): P
 }
 
 for (const row of rows)
-  spec(`${row.id} from ${row.from}, ${row.when}: ${row.phase}`, async () => {
+  spec(`${row.id} a build in ${row.from} has the phase ${row.phase} when ${row.when}`, async () => {
     const given = await underCause(row);
     const { phase, failureReason, ciState } = given.status();
     assert.is(phase, row.phase);
@@ -275,7 +275,7 @@ spec('BLD-187 a build that waits for its connection continues at once when the c
   await given.end();
 });
 
-spec('BLD-117 WaitingForCI is both: waiting for check runs, and for the Git host to answer', async () => {
+spec('BLD-117 a build in WaitingForCI waits for check runs or for the Git host', async () => {
   for (const [own, cause] of [
     [checked, checks()],
     [branch, both(silent)],
@@ -288,7 +288,7 @@ spec('BLD-117 WaitingForCI is both: waiting for check runs, and for the Git host
 });
 
 spec(
-  'BLD-039 BLD-092 BLD-155 a commit without check runs waits for ever, asks every 15 s, and has no Job',
+  'BLD-039 BLD-092 BLD-155 a commit without check runs waits without limit, is checked every 15 s, and has no Job',
   async () => {
     const given = await startSession(checked, (environment) => (connect(environment), checks()(environment)));
     const hours = 6;
@@ -309,7 +309,7 @@ spec(
   },
 );
 
-spec('BLD-115 BLD-116 BLD-158 what the Git host refused, or a check failed, is tried every 30 s', async () => {
+spec('BLD-115 BLD-116 BLD-158 a refusal of the Git host or a failed check is retried every 30 s', async () => {
   for (const [own, cause, asked] of [
     [branch, both(refused), 'commit main'],
     [checked, checks(run('failure')), `checks ${found.value}`],

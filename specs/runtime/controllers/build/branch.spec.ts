@@ -114,7 +114,7 @@ spec('a known head is checked every ten minutes and moves nothing', async () => 
   await stop();
 });
 
-spec('GIT-006 a push that changed no watched file is no push when its head is found', async () => {
+spec('GIT-006 a new head is not a push when the Git host reported it as changing no watched file', async () => {
   const { environment, start, pass, buildOf, pushes } = await built({ watchPaths: ['docs/**'] });
   environment.git.commit = { is: 'found', value: sha('d') };
   const build = buildOf('shop');
@@ -128,7 +128,7 @@ spec('GIT-006 a push that changed no watched file is no push when its head is fo
   await stop();
 });
 
-spec('GIT-003 GIT-005 drafts and pinned commits are not asked about', async () => {
+spec('GIT-003 GIT-005 drafts and pinned commits cause no requests for a head', async () => {
   for (const [git, over] of [
     [{}, { deploy: { enabled: false } }],
     [{ commit: sha('c') }, {}],
@@ -160,7 +160,7 @@ spec('a build waits for a rate limit, and retries a silent host after a minute',
   await stop();
 });
 
-spec('many services are asked about one after another, and each once in ten minutes', async () => {
+spec('heads of many services are requested one after another, each once in ten minutes', async () => {
   const names = Array.from({ length: 24 }, (_, index) => `shop-${index}`);
   const { environment, start, pass, asked, finish } = stage(names);
   const first = await start();

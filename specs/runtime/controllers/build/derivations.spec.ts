@@ -68,11 +68,11 @@ const paths: readonly (readonly [string, string, object])[] = [
   ['a\\..\\..', '', inside('a\\..\\..', 'a\\..\\../Buildfile')],
   ['..web', '', inside('..web', '..web/Buildfile')],
 ];
-spec('BLD-031 BLD-032 BLD-033 BLD-036 where a build works inside its repository', () => {
+spec('BLD-031 BLD-032 BLD-033 BLD-036 context and buildfile determine the paths of a build in its repository', () => {
   for (const [context, buildfile, wanted] of paths)
     assert.equal(sourcePath(context, buildfile), wanted, `${context} ${buildfile}`);
 });
-spec('a path that leaves the repository is reported, however it is disguised', () => {
+spec('a path that leaves the repository is reported in any notation', () => {
   for (const context of [
     '..',
     '../../../..',
@@ -97,36 +97,39 @@ spec('a path that leaves the repository is reported, however it is disguised', (
     }),
   );
 });
-spec('BLD-024 BLD-025 BLD-026 BLD-027 the forms of a repository, of the one Git host alone', () => {
-  const host = 'https://git.example';
-  for (const text of [
-    'demo/shop',
-    'https://git.example/demo/shop',
-    'HTTPS://Git.Example/demo/shop.git',
-    'demo/shop.git',
-    'https://git.example/demo/shop/',
-  ])
-    assert.equal([repositoryName(text, host), repositoryKey(text)], ['demo/shop', repositoryKey('Demo/Shop')], text);
-  assert.is(repositoryName('https://git.example/demo/shop.git', `${host}/`), 'demo/shop');
-  assert.is(repositoryName('De_mo.1/s-h.op', host), 'De_mo.1/s-h.op');
-  for (const text of [
-    '',
-    'shop',
-    'a/b/c',
-    'https://other.example/demo/shop',
-    'git@git.example:demo/shop',
-    '../shop',
-    'demo/..',
-    'demo/./',
-    'de mo/shop',
-    'demo/shop?x',
-    'https://user:pw@git.example/demo/shop',
-    'demo/shop\n',
-  ])
-    assert.is(repositoryName(text, host), null, JSON.stringify(text));
-});
+spec(
+  'BLD-024 BLD-025 BLD-026 BLD-027 a repository is accepted as owner/name or as an address of the configured Git host only',
+  () => {
+    const host = 'https://git.example';
+    for (const text of [
+      'demo/shop',
+      'https://git.example/demo/shop',
+      'HTTPS://Git.Example/demo/shop.git',
+      'demo/shop.git',
+      'https://git.example/demo/shop/',
+    ])
+      assert.equal([repositoryName(text, host), repositoryKey(text)], ['demo/shop', repositoryKey('Demo/Shop')], text);
+    assert.is(repositoryName('https://git.example/demo/shop.git', `${host}/`), 'demo/shop');
+    assert.is(repositoryName('De_mo.1/s-h.op', host), 'De_mo.1/s-h.op');
+    for (const text of [
+      '',
+      'shop',
+      'a/b/c',
+      'https://other.example/demo/shop',
+      'git@git.example:demo/shop',
+      '../shop',
+      'demo/..',
+      'demo/./',
+      'de mo/shop',
+      'demo/shop?x',
+      'https://user:pw@git.example/demo/shop',
+      'demo/shop\n',
+    ])
+      assert.is(repositoryName(text, host), null, JSON.stringify(text));
+  },
+);
 
-spec('a digest is a whole sha256 in lower case, or none', () => {
+spec('an image digest is accepted only as a complete lower-case sha256', () => {
   assert.is(digestOf(digest('a')), digest('a'));
   assert.is(digestOf(`  ${digest('a')}\n`), digest('a'));
   for (const text of [
@@ -153,7 +156,7 @@ function digestIn(log: string, image: string, pieceLength: number): string | nul
 const image = 'host:5000/apps/shop:1';
 const pushedLine = (repository: string, of: string) => `INFO Pushed ${repository}@${digest(of)} in 2s`;
 
-spec('BLD-060 the log names the digest: the last line of this repository counts, however it is read', () => {
+spec('BLD-060 the digest is read from the last log line of this repository, whatever the chunks', () => {
   const logs: readonly (readonly [string, string | null])[] = [
     [`start\n${pushedLine('host:5000/apps/shop', 'a')}\n`, digest('a')],
     [`Pushed host:5000/apps/shop:1@${digest('a')}\r\nend`, digest('a')],
@@ -172,7 +175,7 @@ spec('BLD-060 the log names the digest: the last line of this repository counts,
     for (const pieceLength of [1, 7, 64, 4_096]) assert.is(digestIn(log, image, pieceLength), found, log);
 });
 
-spec('BLD-060 BLD-131 the line may be anywhere in a log, of which only a window is kept', () => {
+spec('BLD-060 BLD-131 the digest line is found anywhere in a log of which only a window is kept', () => {
   const line = `${pushedLine('host:5000/apps/shop', 'a')}\n`;
   const before = 'another step of the recipe\n'.repeat(50_000);
   const progress = 'x'.repeat(300_000);
@@ -243,7 +246,7 @@ spec('BLD-008 BLD-009 decision 41: a build is named by its settings', () => {
   ];
   assert.is(new Set([name, ...others]).size, others.length + 1);
 });
-spec('BLD-009 the order in which fields were written does not matter', () => {
+spec('BLD-009 the name of a build does not depend on the order of its fields', () => {
   const made = buildSpec(app(), settings);
   const turned = Object.fromEntries(Object.entries(made ?? {}).toReversed());
   assert.is(buildName(turned as unknown as CoreBuild['spec']), nameOf(app()));
@@ -260,7 +263,7 @@ spec('BLD-011 BLD-012 BLD-013 BLD-014 BLD-015 BLD-016 BLD-017 the labels of a bu
     'core.platform/environment': 'production',
   });
 });
-spec('BLD-028 BLD-034 commit and context are texts that may be left out, copied from the service', () => {
+spec('BLD-028 BLD-034 commit and context of a build are optional texts copied from the service', () => {
   for (const [field, source] of [
     ['revision', 'commit'],
     ['context', 'context'],
@@ -272,7 +275,7 @@ spec('BLD-028 BLD-034 commit and context are texts that may be left out, copied 
   }
 });
 spec(
-  'BLD-040 BLD-043 BLD-052 registry and credentials: the service’s own, else the platform’s; connection and token: the project’s',
+  'BLD-040 BLD-043 BLD-052 a build uses the registry of its service or the platform, and connection and token of its project',
   () => {
     const platform = { repository: 'registry.local/apps', credential: 'pull' };
     const plain = buildSpec(app(), { ...settings, platform });
@@ -302,7 +305,7 @@ const at = (n: number, phase: string, change: object = {}): CoreBuild => {
 const names = (builds: readonly CoreBuild[]) => builds.map(({ metadata }) => metadata.name).toSorted();
 const none = { currentBuild: '', resolvedImage: '' };
 
-spec('BLD-096 BLD-176 the newest ten finished builds are kept, whatever became of them (decision 49)', () => {
+spec('BLD-096 BLD-176 the newest ten finished builds are kept, whatever their outcome (decision 49)', () => {
   const ten = Array.from({ length: 10 }, (_, n) =>
     at(n + 10, (['Succeeded', 'Failed', 'Cancelled'] as const)[n % 3] ?? ''),
   );
@@ -330,7 +333,7 @@ spec('BLD-097 the current build of a service and the one whose image runs are ne
   ]);
 });
 
-spec('BLD-102 the current build is the one the service names, else the newest', () => {
+spec('BLD-102 the current build is the one named by the service, else the newest', () => {
   const builds = [at(1, 'Succeeded'), at(3, 'Failed'), at(2, 'Running')];
   assert.is(currentBuild('shop-build-1', builds)?.metadata.name, 'shop-build-1');
   assert.is(currentBuild(undefined, builds)?.metadata.name, 'shop-build-3');

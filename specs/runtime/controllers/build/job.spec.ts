@@ -66,7 +66,7 @@ spec('BLD-080 BLD-081 each build gets one Job, <build>-builder in core-system, o
   assert.equal(job.metadata.labels, buildLabels(build.spec));
 });
 
-spec('BLD-082 its pod runs the init container git, then the container builder', async () => {
+spec('BLD-082 the build pod runs the init container git, then the container builder', async () => {
   const { pod } = await jobOf({});
   assert.equal([namesOf(pod.initContainers), namesOf(pod.containers)], [['git'], ['builder']]);
 });
@@ -114,29 +114,26 @@ spec('BLD-050 cache is a boolean, off by default, that turns on the layer cache 
 
 const credentials = { name: 'push' };
 
-spec(
-  'BLD-047 BLD-048 .registryconfigjson of the credential is the registry configuration of builder alone',
-  async () => {
-    const { pod, git, builder } = await jobOf({ credentialRef: credentials });
-    assert.match(
-      JSON.stringify(pod.volumes[1]),
-      '"secretName":"push","items":[{"key":".registryconfigjson","path":"config.json"}]',
-    );
-    const mounted = { name: 'registry', mountPath: '/kaniko/.docker', readOnly: true };
-    assert.equal(builder.volumeMounts.slice(1), [mounted]);
-    assert.equal(
-      git.volumeMounts.map((mount) => mount.name),
-      ['workspace'],
-    );
-    const without = await jobOf({});
-    assert.is(without.pod.volumes.length, 1);
-    assert.is(without.builder.volumeMounts.length, 1);
-    assert.equal(refusals('corebuilds', userBuild('x', { credentialRef: credentials })), []);
-    assert.ok(
-      refusals('corebuilds', { ...userBuild('x'), spec: { ...userBuild('x').spec, credentialRef: 'push' } }).length,
-    );
-  },
-);
+spec('BLD-047 BLD-048 .registryconfigjson of the credential is mounted only into builder', async () => {
+  const { pod, git, builder } = await jobOf({ credentialRef: credentials });
+  assert.match(
+    JSON.stringify(pod.volumes[1]),
+    '"secretName":"push","items":[{"key":".registryconfigjson","path":"config.json"}]',
+  );
+  const mounted = { name: 'registry', mountPath: '/kaniko/.docker', readOnly: true };
+  assert.equal(builder.volumeMounts.slice(1), [mounted]);
+  assert.equal(
+    git.volumeMounts.map((mount) => mount.name),
+    ['workspace'],
+  );
+  const without = await jobOf({});
+  assert.is(without.pod.volumes.length, 1);
+  assert.is(without.builder.volumeMounts.length, 1);
+  assert.equal(refusals('corebuilds', userBuild('x', { credentialRef: credentials })), []);
+  assert.ok(
+    refusals('corebuilds', { ...userBuild('x'), spec: { ...userBuild('x').spec, credentialRef: 'push' } }).length,
+  );
+});
 
 spec('BLD-042 git clones with the key token of the Git credential, which builder does not get', async () => {
   const { git, builder } = await jobOf({ ...branch, gitCredentialRef: { name: 'clone' } }, connect);
@@ -149,7 +146,7 @@ spec('BLD-042 git clones with the key token of the Git credential, which builder
   assert.not.match(JSON.stringify(without.git.env), 'GIT_TOKEN');
 });
 
-spec('BLD-098 nothing holds the recipe back: no security context anywhere, so root, in core-system', async () => {
+spec('BLD-098 build containers have no security context, so a build recipe runs as root in core-system', async () => {
   const { job, pod } = await jobOf({ cache: true, credentialRef: credentials });
   assert.is(job.metadata.namespace, systemNamespace);
   assert.equal(pod.securityContext, {});
@@ -193,13 +190,13 @@ spec(
   },
 );
 
-spec('BLD-044 without a registry a build runs no Job', async () => {
+spec('BLD-044 a build runs no Job when it has no registry', async () => {
   const given = await startSession({ registry: '' });
   assert.equal([given.status().phase, given.seenJobs], ['Failed', []]);
   await given.end();
 });
 
-spec('BLD-081 what is deleted with a build: its Job, and the pods of that', async () => {
+spec('BLD-081 the Job and the pods of a build are deleted with the build', async () => {
   const given = await startSession();
   await given.ends('Complete');
   assert.is(given.environment.cluster.all(pods).length, 1);

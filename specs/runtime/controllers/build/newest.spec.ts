@@ -7,7 +7,7 @@ import { newestFirst } from '../../../../rules/newest.ts';
 import { suite } from '../../../support/suite.ts';
 import { userBuild } from '../../../support/environment.ts';
 
-const spec = suite('which is the newest');
+const spec = suite('the newest build');
 
 interface Made {
   readonly second?: number;
@@ -41,31 +41,31 @@ const order = (...builds: readonly CoreBuild[]) => {
   return one.join(' ');
 };
 
-spec('a later second is newer, whatever happened to the other since', () => {
+spec('a build created in a later second is newer, whatever was written to the other', () => {
   assert.is(order(build('a', { second: 2 }), build('b', { second: 1, version: 9, moved: 5 })), 'a b');
 });
 
-spec('of two builds of one second the one with the earlier first move is older, at any later writes', () => {
+spec('the build with the later first move is newer among builds created in one second', () => {
   assert.is(order(build('a', { moved: 100, version: 90 }), build('b', { moved: 101, version: 20 })), 'b a');
 });
 
-spec('of one second, what has not moved yet is newer than what has', () => {
+spec('a build without a move is newer than one with moves among builds created in one second', () => {
   assert.is(order(build('a', { moved: 999, version: 90 }), build('b', { version: 20 })), 'b a');
 });
 
-spec('of one second, what has moved more often than is kept is the oldest', () => {
+spec('a build whose first move is no longer kept is the oldest among builds created in one second', () => {
   assert.is(order(build('a', { moved: 900, seq: 30 }), build('b', { moved: 1 })), 'b a');
 });
 
-spec('where nothing moved, what was written later is newer, by number and not by letter', () => {
+spec('resourceVersions are compared as numbers among builds without moves', () => {
   assert.is(order(build('a', { version: 9 }), build('b', { version: 10 }), build('c', { version: 2 })), 'b a c');
 });
 
-spec('where nothing differs the name decides', () => {
+spec('the name decides between otherwise equal builds', () => {
   assert.is(order(build('b', {}), build('a', {})), 'a b');
 });
 
-spec('the age of builds is an order: no three builds are each newer than the next', () => {
+spec('the age of builds is a transitive order', () => {
   const made = fc.record(
     {
       second: fc.constantFrom(0, 1),
@@ -88,13 +88,13 @@ spec('the age of builds is an order: no three builds are each newer than the nex
   );
 });
 
-spec('BLD-102 the current build of a service that names none is the newest of its second too', () => {
+spec('BLD-102 the current build of a service that names none is the newest, also among builds of one second', () => {
   const builds = [build('a', { moved: 1 }), build('c', { moved: 3 }), build('b', { moved: 2 })];
   assert.is(currentBuild(undefined, builds)?.metadata.name, 'c');
   assert.is(currentBuild('', builds.toReversed())?.metadata.name, 'c');
 });
 
-spec('BLD-096 of builds that ended in one second the oldest go', () => {
+spec('BLD-096 the oldest builds are deleted among those that ended in one second', () => {
   const all = Array.from({ length: 12 }, (_, index) => build(`b${(index * 7) % 12}`, { moved: (index * 7) % 12 }));
   const none = { currentBuild: '', resolvedImage: '' };
   assert.equal(

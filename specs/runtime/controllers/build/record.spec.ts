@@ -7,7 +7,7 @@ import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { connect, withStore } from './objects.ts';
 import { branch, checked, startSession, type Session, name } from './session.ts';
 
-const spec = suite('what a build records');
+const spec = suite('the status of a build');
 const head = (of: string) => (environment: TestEnvironment) =>
   void (environment.git.commit = { is: 'found', value: of.repeat(40) });
 const checksAre =
@@ -21,20 +21,23 @@ const check = (check: string, conclusion: string | null): CheckRun => ({
 });
 const toTheSecond = (time: string | null | undefined) => time?.slice(0, 19);
 
-spec('BLD-056 BLD-057 BLD-069 BLD-080 the Job, the image and where the log is, from the start of a run', async () => {
-  const registry = 'host:5000/apps/shop:fixed';
-  const given = await startSession({ registry });
-  const { jobRef, image, logRef, phase } = given.status();
-  assert.equal([jobRef, image, logRef], [`${name}-builder`, registry, `pod-log://${name}-builder/builder`]);
-  assert.is(phase, 'Running');
-  assert.equal(
-    given.environment.cluster.all(jobs).map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
-    [`core-system/${jobRef}`],
-  );
-  await given.ends('Complete');
-  assert.is(given.status().logRef, logRef, 'while the log is in the pod');
-  await given.end();
-});
+spec(
+  'BLD-056 BLD-057 BLD-069 BLD-080 a started build records its Job, its image and the address of its log',
+  async () => {
+    const registry = 'host:5000/apps/shop:fixed';
+    const given = await startSession({ registry });
+    const { jobRef, image, logRef, phase } = given.status();
+    assert.equal([jobRef, image, logRef], [`${name}-builder`, registry, `pod-log://${name}-builder/builder`]);
+    assert.is(phase, 'Running');
+    assert.equal(
+      given.environment.cluster.all(jobs).map(({ metadata }) => `${metadata.namespace}/${metadata.name}`),
+      [`core-system/${jobRef}`],
+    );
+    await given.ends('Complete');
+    assert.is(given.status().logRef, logRef, 'while the log is in the pod');
+    await given.end();
+  },
+);
 
 spec('BLD-118 BLD-178 a Running build has its Job, which was claimed before its creation', async () => {
   const wrong: unknown[] = [];
@@ -61,7 +64,7 @@ spec('BLD-118 BLD-178 a Running build has its Job, which was claimed before its 
   await given.end();
 });
 
-spec('BLD-073 startedAt is when the Job was created, not when the build was, nor when it began to wait', async () => {
+spec('BLD-073 startedAt of a build is the creation time of its Job', async () => {
   const given = await startSession(checked, (environment) => (connect(environment), checksAre()(environment)));
   await given.pass(90);
   assert.is(given.status().startedAt, undefined);
@@ -74,7 +77,7 @@ spec('BLD-073 startedAt is when the Job was created, not when the build was, nor
 });
 
 spec(
-  'BLD-029 BLD-030 BLD-088 BLD-147 the branch is cloned, and its head is built unless a commit is pinned',
+  'BLD-029 BLD-030 BLD-088 BLD-147 a build clones its branch, and builds the head unless a commit is pinned',
   async () => {
     const pinned = 'e'.repeat(40);
     for (const [revision, asked] of [
@@ -100,7 +103,7 @@ spec(
   },
 );
 
-spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run wherever the branch goes', async () => {
+spec('BLD-064 BLD-145 BLD-180 the commit is resolved once and kept for the run when the branch changes', async () => {
   const given = await startSession(
     checked,
     (environment) => (connect(environment), checksAre(check('test', 'failure'))(environment)),
@@ -137,7 +140,7 @@ spec('BLD-064 BLD-145 BLD-180 the commit is resolved once, and kept for the run 
   }
 });
 
-spec('BLD-066 BLD-067 BLD-068 the state of the checks and the names of those found, fifty at most', async () => {
+spec('BLD-066 BLD-067 BLD-068 ciState and at most fifty names of checks are recorded', async () => {
   const many = Array.from({ length: 60 }, (_, index) => check(`check ${index}`, 'success'));
   const names = many.slice(0, 50).map((one) => one.name);
   for (const [runs, ciState, ciChecks] of [
@@ -182,7 +185,7 @@ async function ended(outcome: 'Complete' | 'Failed', pushed?: string): Promise<S
   return given;
 }
 
-spec('BLD-071 failureReason says why a build failed, and nothing of one that did not', async () => {
+spec('BLD-071 failureReason is set only on a failed build', async () => {
   for (const [reason, fails] of failures) {
     const given = await fails();
     assert.equal([given.status().phase, given.status().failureReason], ['Failed', reason]);
@@ -203,25 +206,28 @@ spec('BLD-072 BLD-114 BLD-163 a running build is checked every 5 s, and failed p
   await given.end();
 });
 
-spec('BLD-074 BLD-075 BLD-164 BLD-165 BLD-166 how a Job ended is how its build ends', async () => {
-  const pushed = digest('7');
-  for (const [outcome, message, wanted] of [
-    ['Failed', '', { phase: 'Failed', failureReason: 'builder Job failed', retryCount: 3 }],
-    ['Failed', pushed, { phase: 'Failed', failureReason: 'builder Job failed', retryCount: 3 }],
-    ['Complete', '', { phase: 'Failed', failureReason: 'Builder completed without an immutable image digest' }],
-    ['Complete', pushed, { phase: 'Succeeded', imageDigest: pushed, completedAt: '2027-01-01T00:02:00' }],
-  ] as const) {
-    const given = await startSession();
-    await given.pass(120);
-    await given.ends(outcome, message);
-    const { phase, failureReason, retryCount, imageDigest, completedAt } = given.status();
-    assert.equal(
-      { phase, failureReason, retryCount, imageDigest, completedAt: toTheSecond(completedAt) },
-      { failureReason: undefined, retryCount: undefined, imageDigest: undefined, completedAt: undefined, ...wanted },
-    );
-    await given.end();
-  }
-});
+spec(
+  'BLD-074 BLD-075 BLD-164 BLD-165 BLD-166 the outcome of a Job and its digest decide the outcome of the build',
+  async () => {
+    const pushed = digest('7');
+    for (const [outcome, message, wanted] of [
+      ['Failed', '', { phase: 'Failed', failureReason: 'builder Job failed', retryCount: 3 }],
+      ['Failed', pushed, { phase: 'Failed', failureReason: 'builder Job failed', retryCount: 3 }],
+      ['Complete', '', { phase: 'Failed', failureReason: 'Builder completed without an immutable image digest' }],
+      ['Complete', pushed, { phase: 'Succeeded', imageDigest: pushed, completedAt: '2027-01-01T00:02:00' }],
+    ] as const) {
+      const given = await startSession();
+      await given.pass(120);
+      await given.ends(outcome, message);
+      const { phase, failureReason, retryCount, imageDigest, completedAt } = given.status();
+      assert.equal(
+        { phase, failureReason, retryCount, imageDigest, completedAt: toTheSecond(completedAt) },
+        { failureReason: undefined, retryCount: undefined, imageDigest: undefined, completedAt: undefined, ...wanted },
+      );
+      await given.end();
+    }
+  },
+);
 
 spec('BLD-058 BLD-059 the digest is the one in the termination message of the pod that succeeded', async () => {
   const given = await startSession();
@@ -238,7 +244,7 @@ spec('BLD-058 BLD-059 the digest is the one in the termination message of the po
   await given.end();
 });
 
-spec('BLD-051 BLD-070 BLD-095 once its log is in the named store, a build has no further passes', async () => {
+spec('BLD-051 BLD-070 BLD-095 a build has no further passes when its log is in the named store', async () => {
   const given = await startSession({ logStoreRef: { name: 'logs' } });
   await given.ends('Complete');
   const job = given.job();
@@ -253,7 +259,7 @@ spec('BLD-051 BLD-070 BLD-095 once its log is in the named store, a build has no
   await given.end();
 });
 
-spec('BLD-186 the log of a failed Job goes into the ready store, and is recorded', async () => {
+spec('BLD-186 the log of a failed Job is stored in the ready store and recorded', async () => {
   const given = await startSession({ logStoreRef: { name: 'logs' } }, withStore);
   given.environment.cluster.logs.set(`${name}-builder-${given.job()?.metadata.uid}`, 'broke\n');
   await given.ends('Failed');
@@ -262,7 +268,7 @@ spec('BLD-186 the log of a failed Job goes into the ready store, and is recorded
   await given.end();
 });
 
-spec('BLD-090 the Git host is asked with the token that the connection has then', async () => {
+spec('BLD-090 requests to the Git host use the current token of the connection', async () => {
   const given = await startSession(checked, (environment) => (connect(environment), checksAre()(environment)));
   await given.edit(({ cluster }) => {
     const data = { token: Buffer.from('renewed').toString('base64') };

@@ -18,7 +18,7 @@ const stepper = { machine: build, ...tables.build };
 const settings = { numRuns: 6_000 };
 const anyState = fc.constantFrom(...states);
 
-spec('whatever is unasked or unreadable, there is one decision, its words are text, and no rule throws', () => {
+spec('the rules of a build make one decision over any facts, with a text, and never throw', () => {
   fc.assert(
     fc.property(anyState, anyFacts, (state, facts) => {
       const decision = decide(rules, state, facts);
@@ -42,7 +42,7 @@ spec('facts that could not be read never move a build', () => {
     assert.is(decide(rules, state, blind).is, 'unknown', state);
 });
 
-spec('the Git host is asked only by a state that gets that far', () => {
+spec('the Git host is asked only in a state whose earlier rules need no decision', () => {
   const nothing = { ...fine, commit: unasked, checks: unasked };
   const asks = (state: BuildState, facts: BuildFacts) => {
     const decision = decide(rules, state, facts);
@@ -56,7 +56,7 @@ spec('the Git host is asked only by a state that gets that far', () => {
   for (const state of ['Succeeded', 'Failed', 'Cancelled'] as const) assert.is(asks(state, nothing), 'event', state);
 });
 
-spec('every rule is for a state, yields an arrow there, and no two share an id', () => {
+spec('every rule belongs to a state, yields one of its arrows, and has a unique id', () => {
   assert.is(new Set(buildEvents.map(({ id }) => id)).size, buildEvents.length);
   for (const { id, in: where, then } of buildEvents) {
     assert.ok(where.length > 0, id);

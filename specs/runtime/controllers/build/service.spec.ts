@@ -68,27 +68,24 @@ spec(
   },
 );
 
-spec(
-  'PLC-024 PLC-044 without a registry of its own a service uses that of the platform, exactly as written',
-  async () => {
-    const repository = 'registry.local:5000/team/apps:fixed';
-    const platform = (cluster: TestEnvironment['cluster']) =>
-      void cluster.put(platformConfigs, {
-        ...typeMeta(corePlatformConfig),
-        metadata: inSystem('platform'),
-        spec: { registry: { repository } },
-      } as CorePlatformConfig);
-    for (const [own, destination] of [
-      ['', repository],
-      ['registry.local/own', 'registry.local/own'],
-    ] as const) {
-      const { environment, end } = await start(shop({}, own), platform);
-      const [job] = environment.cluster.all(jobs);
-      assert.ok(JSON.stringify(job?.spec).includes(`"--destination=${destination}"`), own);
-      await end();
-    }
-  },
-);
+spec('PLC-024 PLC-044 a service without a registry uses that of the platform, exactly as written', async () => {
+  const repository = 'registry.local:5000/team/apps:fixed';
+  const platform = (cluster: TestEnvironment['cluster']) =>
+    void cluster.put(platformConfigs, {
+      ...typeMeta(corePlatformConfig),
+      metadata: inSystem('platform'),
+      spec: { registry: { repository } },
+    } as CorePlatformConfig);
+  for (const [own, destination] of [
+    ['', repository],
+    ['registry.local/own', 'registry.local/own'],
+  ] as const) {
+    const { environment, end } = await start(shop({}, own), platform);
+    const [job] = environment.cluster.all(jobs);
+    assert.ok(JSON.stringify(job?.spec).includes(`"--destination=${destination}"`), own);
+    await end();
+  }
+});
 
 spec('PRJ-026 a build reads through the connection that its project names in core-system', async () => {
   const { environment, end } = await start(shop(), (cluster) => {
@@ -111,7 +108,7 @@ spec('PRJ-026 a build reads through the connection that its project names in cor
   await end();
 });
 
-spec('BLD-053 a service without a registry, a repository or a deploy gets none', async () => {
+spec('BLD-053 a service without a registry, a repository or a deploy gets no build', async () => {
   const image = { ...shop().spec, source: { image: 'nginx:1' } } as CoreApp['spec'];
   const draft = { ...shop().spec, deploy: { enabled: false } };
   for (const app of [shop({}, ''), { ...shop(), spec: image }, { ...shop(), spec: draft }]) {

@@ -18,7 +18,7 @@ spec('creation and deletion are rows apart from the arrows', () => {
   );
 });
 
-spec('every action and every ensure of the table is one the controller brings about', () => {
+spec('the controller has exactly the actions and ensures of the table', () => {
   const named = (of: (row: Row) => readonly string[]) => [...new Set(table.rows.flatMap(of))].toSorted();
   assert.equal(
     named(({ does }) => does),

@@ -26,21 +26,21 @@ const checks = (...runs: readonly CheckRun[]) => ({
 const run = (name: string, conclusion: string | null, status = 'completed'): CheckRun => ({ name, status, conclusion });
 const both = ['WaitingForCI', 'FailedBeforeJob'] as const;
 
-spec('BLD-130 a Job that failed, or is gone', () => {
+spec('BLD-130 the message of a failed or missing Job is builder Job failed', () => {
   assert.is(message('Running', { job: job('failed') }), 'builder Job failed');
   assert.is(message('Running', { job: known({ is: 'absent' }) }), 'builder Job failed');
 });
 
-spec('BLD-131 a Job that succeeded without a digest', () => {
+spec('BLD-131 the message of a successful Job without a digest names the missing image digest', () => {
   assert.is(message('Running', { job: job('succeeded') }), 'Builder completed without an immutable image digest');
 });
 
-spec('BLD-132 no registry', () => {
+spec('BLD-132 a missing registry has the same message in every state', () => {
   for (const state of ['Pending', ...both] as const)
     assert.is(message(state, { registry: '' }), 'no container registry is set for builds');
 });
 
-spec('BLD-133 a 403 while check runs are read names the permission; a 403 of the commit does not', () => {
+spec('BLD-133 a 403 for check runs names the missing permission, and a 403 for the commit does not', () => {
   for (const state of both)
     assert.ok(
       message(state, { waitForCI: true, checks: refused(403, '403 Forbidden') }).startsWith(
@@ -50,7 +50,7 @@ spec('BLD-133 a 403 while check runs are read names the permission; a 403 of the
   assert.is(message('Pending', { commit: refused(403, '403 Forbidden') }), 'Git host API returned 403 Forbidden');
 });
 
-spec('BLD-134 BLD-135 BLD-136 what the Git host refused, in its own words', () => {
+spec('BLD-134 BLD-135 BLD-136 a refusal of the Git host is reported with its status', () => {
   for (const state of ['Pending', ...both] as const)
     for (const [code, status] of [
       [404, '404 Not Found'],
@@ -64,7 +64,7 @@ spec('BLD-134 BLD-135 BLD-136 what the Git host refused, in its own words', () =
   );
 });
 
-spec('BLD-041 BLD-137 no connection, and a branch to resolve or checks to read (decision 44)', () => {
+spec('BLD-041 BLD-137 a missing connection is reported when a branch or checks must be read (decision 44)', () => {
   const text = 'GitHost connection reference is required to resolve a branch';
   assert.is(message('Pending', { connectionRef: '' }), text);
   assert.is(message('Pending', { connectionRef: '', revision: 'abc', waitForCI: true }), text);
@@ -72,7 +72,7 @@ spec('BLD-041 BLD-137 no connection, and a branch to resolve or checks to read (
   assert.is.not(message('Pending', { connectionRef: '', revision: 'abc' }), text);
 });
 
-spec('BLD-138 a check that concluded otherwise decides at once, whatever the others do (decision 2)', () => {
+spec('BLD-138 a check with another conclusion than success decides before pending ones (decision 2)', () => {
   for (const state of both) {
     assert.is(
       message(state, checks(run('unit', 'success'), run('e2e', 'failure'))),
@@ -86,7 +86,7 @@ spec('BLD-138 a check that concluded otherwise decides at once, whatever the oth
   }
 });
 
-spec('BLD-139 a context that leaves the repository', () => {
+spec('BLD-139 a context that leaves the repository is reported in every state before the Job', () => {
   for (const state of ['Pending', ...both] as const)
     for (const path of [{ context: '../secrets' }, { context: 'web', buildfile: '../../Buildfile' }])
       assert.is(message(state, path), 'build context path leaves the repository');
@@ -104,7 +104,7 @@ spec('a Git host that does not respond, or limits the rate, is reported with its
   );
 });
 
-spec('missing checks are named while they are awaited', () => {
+spec('the message of a waiting build counts its completed checks', () => {
   for (const state of both) {
     assert.is(message(state, checks()), 'waiting for checks: the commit has no check run yet');
     assert.is(
@@ -122,19 +122,22 @@ const looks = (state: BuildState, change: Partial<BuildFacts>) => {
   return look === undefined ? 'never' : requeueAfterMs(look, facts, facts.now);
 };
 
-spec('BLD-113 BLD-114 BLD-115 BLD-116 when the next check of a build is due', () => {
-  const failing = checks(run('e2e', 'failure'));
-  assert.is(looks('WaitingForCI', checks()), 15_000);
-  assert.is(looks('Running', { job: job('active') }), 5_000);
-  assert.is(looks('FailedBeforeJob', { commit: refused(404, '404 Not Found') }), 30_000);
-  assert.is(looks('FailedBeforeJob', failing), 30_000);
-  assert.is(looks('WaitingForCI', failing), 30_000);
-  assert.is(looks('FailedBeforeJob', { registry: '' }), 'never');
-  assert.is(looks('Succeeded', {}), 'never');
-  assert.is(looks('Failed', {}), 'never');
-  assert.is(looks('Cancelled', {}), 'never');
-  assert.is(looks('WaitingForCI', { commit: known({ is: 'limited', until: fine.now + 42 }) }), 42);
-  assert.is(looks('WaitingForCI', { commit: known({ is: 'limited', until: fine.now }) }), 15_000);
-});
+spec(
+  'BLD-113 BLD-114 BLD-115 BLD-116 the next check of a build is due after an interval that depends on its state and cause',
+  () => {
+    const failing = checks(run('e2e', 'failure'));
+    assert.is(looks('WaitingForCI', checks()), 15_000);
+    assert.is(looks('Running', { job: job('active') }), 5_000);
+    assert.is(looks('FailedBeforeJob', { commit: refused(404, '404 Not Found') }), 30_000);
+    assert.is(looks('FailedBeforeJob', failing), 30_000);
+    assert.is(looks('WaitingForCI', failing), 30_000);
+    assert.is(looks('FailedBeforeJob', { registry: '' }), 'never');
+    assert.is(looks('Succeeded', {}), 'never');
+    assert.is(looks('Failed', {}), 'never');
+    assert.is(looks('Cancelled', {}), 'never');
+    assert.is(looks('WaitingForCI', { commit: known({ is: 'limited', until: fine.now + 42 }) }), 42);
+    assert.is(looks('WaitingForCI', { commit: known({ is: 'limited', until: fine.now }) }), 15_000);
+  },
+);
 
 spec.run();

@@ -156,7 +156,7 @@ const holdsAlways = (check: Parameters<typeof walk>[2], numRuns = times(1_500, 4
 
 const spec = suite('build walks');
 
-spec('only transitions of the documents are made, whatever happens', () => {
+spec('a build makes only documented transitions, whatever happens', () => {
   const met = new Set<string>();
   holdsAlways((before, after) => {
     const [from, to] = [phaseOf(before), phaseOf(after)];
@@ -172,7 +172,7 @@ spec('only transitions of the documents are made, whatever happens', () => {
 });
 
 spec(
-  'BLD-062 BLD-074 BLD-075 a digest and a time of completion belong to a success alone, and to the run that was claimed',
+  'BLD-062 BLD-074 BLD-075 only a successful build has a digest and a completion time, those of its claimed run',
   () => {
     const runOfDigest = new WeakMap<KubeObject, string>();
     holdsAlways((before, after) => {
@@ -190,7 +190,7 @@ spec(
   },
 );
 
-spec('BLD-065 BLD-103 a push and a rebuild clear whatever the last run recorded', () => {
+spec('BLD-065 BLD-103 a push and a rebuild clear all results of the last run', () => {
   holdsAlways((_, { status }, what) => {
     if (what.is !== 'command' || what.asked.is === 'cancel') return;
     const { phase = 'Pending', history: _history, image: _image, head: _head, ...left } = status ?? {};
@@ -216,7 +216,7 @@ spec('BLD-107 BLD-109 a manual reset voids the run, and its kept commit is built
   for (const kept of [true, false]) assert.ok((left.get(kept) ?? 0) > 10, `the walks hardly met ${kept}`);
 });
 
-spec('BLD-077 BLD-079 lastLogLine is a text and conditions a list, and nothing ever writes either', () => {
+spec('BLD-077 BLD-079 lastLogLine and conditions of a build are never written', () => {
   assert.is(schemaAt('corebuilds', 'status.lastLogLine').type, 'string');
   assert.is(schemaAt('corebuilds', 'status.conditions').type, 'array');
   holdsAlways((_, { status }) => {
@@ -224,7 +224,7 @@ spec('BLD-077 BLD-079 lastLogLine is a text and conditions a list, and nothing e
   }, 300);
 });
 
-spec('every run is later than the one before, also when the clock goes back', () => {
+spec('every run is later than the one before, also when the clock is set back', () => {
   fc.assert(
     fc.property(specs, fc.array(happening, { maxLength: 60, size: 'max' }), (given, happenings) => {
       let newest = '';
@@ -252,7 +252,7 @@ spec('the history records every change of the state, in order, without gaps', ()
   }, 500);
 });
 
-spec('a build converges from any state once everything is well, and stays there', () => {
+spec('a build converges from any state and stays there when all conditions are good', () => {
   fc.assert(
     fc.property(specs, fc.array(happening, { maxLength: 30, size: 'max' }), (given, happenings) => {
       let build = walk(given, happenings, () => {});

@@ -96,7 +96,7 @@ spec('KND-012 a cluster is Ready while one of its nodes is, and counts them', as
   await cluster.end();
 });
 
-spec('the public addresses are the external ones of ready nodes, else the public ones among the internal', () => {
+spec('public addresses are the external ones of ready nodes, else the public ones among the internal', () => {
   const all = [
     nodeOf('a', [external('203.0.113.9'), internal('10.0.0.1')]),
     nodeOf('b', [external('198.51.100.7')]),
@@ -175,45 +175,48 @@ const classNames = ({ environment }: Session) =>
     .map(({ metadata }) => metadata.name)
     .toSorted();
 
-spec('DB-185 DB-186 DB-187 PRJ-043 the classes of storage, of regions and of required tags', async () => {
-  const cluster = await startClusterSession((environment) => {
-    putNode(environment, 'a', [], 'True', { 'core.platform/region': 'north' });
-    putNode(environment, 'b', [], 'True', { 'core.platform/region': 'south' });
-    putLocal(environment, { defaultRegion: 'north', addons: { storage: true } });
-    serveStorage(environment);
-  });
-  await cluster.pass(10);
-  assert.equal(
-    cluster.environment.cluster.all(helmCharts).map(({ metadata }) => metadata.name),
-    ['core-storage'],
-  );
-  assert.equal(classNames(cluster), ['core-replicated', 'core-replicated-south', 'core-single']);
-  await cluster.edit((environment) =>
-    putProject(environment, { region: 'south', requiredTags: ['certified', 'fast'] }),
-  );
-  await cluster.pass(10);
-  const tagged = cluster.environment.cluster
-    .all(ownClasses)
-    .find(({ metadata }) => metadata.name.startsWith('core-tagged-'));
-  assert.equal(tagged?.allowedTopologies, [
-    {
-      matchLabelExpressions: [
-        { key: 'core.platform/region', values: ['south'] },
-        { key: 'core.platform/tag-certified', values: ['true'] },
-        { key: 'core.platform/tag-fast', values: ['true'] },
-      ],
-    },
-  ]);
-  assert.is(tagged?.provisioner, 'driver.longhorn.io');
-  const before = cluster.environment.cluster.changesOf('storageclasses');
-  await cluster.pass(600);
-  assert.is(
-    cluster.environment.cluster.changesOf('storageclasses'),
-    before,
-    'nothing is written while nothing changes',
-  );
-  await cluster.end();
-});
+spec(
+  'DB-185 DB-186 DB-187 PRJ-043 the cluster creates storage classes for replication, regions and required tags',
+  async () => {
+    const cluster = await startClusterSession((environment) => {
+      putNode(environment, 'a', [], 'True', { 'core.platform/region': 'north' });
+      putNode(environment, 'b', [], 'True', { 'core.platform/region': 'south' });
+      putLocal(environment, { defaultRegion: 'north', addons: { storage: true } });
+      serveStorage(environment);
+    });
+    await cluster.pass(10);
+    assert.equal(
+      cluster.environment.cluster.all(helmCharts).map(({ metadata }) => metadata.name),
+      ['core-storage'],
+    );
+    assert.equal(classNames(cluster), ['core-replicated', 'core-replicated-south', 'core-single']);
+    await cluster.edit((environment) =>
+      putProject(environment, { region: 'south', requiredTags: ['certified', 'fast'] }),
+    );
+    await cluster.pass(10);
+    const tagged = cluster.environment.cluster
+      .all(ownClasses)
+      .find(({ metadata }) => metadata.name.startsWith('core-tagged-'));
+    assert.equal(tagged?.allowedTopologies, [
+      {
+        matchLabelExpressions: [
+          { key: 'core.platform/region', values: ['south'] },
+          { key: 'core.platform/tag-certified', values: ['true'] },
+          { key: 'core.platform/tag-fast', values: ['true'] },
+        ],
+      },
+    ]);
+    assert.is(tagged?.provisioner, 'driver.longhorn.io');
+    const before = cluster.environment.cluster.changesOf('storageclasses');
+    await cluster.pass(600);
+    assert.is(
+      cluster.environment.cluster.changesOf('storageclasses'),
+      before,
+      'nothing is written while nothing changes',
+    );
+    await cluster.end();
+  },
+);
 
 spec(
   'DB-184 DB-185 a storage class exists when the storage add-on serves volumes, and stays over a restart of the add-on',

@@ -11,7 +11,7 @@ import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
-const spec = suite('databases on nodes that take no other pod');
+const spec = suite('databases on full nodes');
 
 function prepare(environment: TestEnvironment): void {
   putDatabaseEnvironment(environment);
@@ -31,7 +31,7 @@ async function withSession(
   }
 }
 
-spec('KND-051 DB-200a where no kubelet takes another pod a deploy is refused in words, and nothing is saved', () =>
+spec('KND-051 DB-200a a deploy is refused and saves nothing when no node takes another pod', () =>
   withSession({ annotations: { ...workflow, 'core.platform/pending-changes': 'created' } }, async (session) => {
     const version = session.database().metadata.resourceVersion;
     const refused = await session.ask('draftDeploy', 'deploy');
@@ -42,7 +42,7 @@ spec('KND-051 DB-200a where no kubelet takes another pod a deploy is refused in 
   }),
 );
 
-spec('DB-200a KND-059 a database whose nodes are full starts once a pod of another has ended', () =>
+spec('DB-200a KND-059 a database on full nodes starts when a pod of another has ended', () =>
   withSession({ spec: { engine: 'SQLite', deploy: { enabled: true } } }, async (session) => {
     await session.pass(1);
     assert.is(session.message(), 'No node in the local region takes another pod');

@@ -13,7 +13,7 @@ import { chartIn, chartJob, releasedClaim, releasedClaims, serverPod, valuesIn }
 import { suite } from '../../../support/suite.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
-const spec = suite('the life of a database that a chart installs');
+const spec = suite('the life of a database installed by a chart');
 
 async function withSession(changes: Partial<DatabaseSpec>, test: (session: DatabaseSession) => Promise<void>) {
   const given = { spec: { deploy: { enabled: true }, ...changes }, annotations: workflow };
@@ -77,7 +77,7 @@ spec('DB-079 DB-080 DB-013 DB-191 Redis is installed without a volume, and has a
   }),
 );
 
-spec('DB-083 DB-048 DB-076 with high availability MySQL and Redis replicate', async () => {
+spec('DB-083 DB-048 DB-076 MySQL and Redis replicate when high availability is enabled', async () => {
   await withSession({ engine: 'MySQL', highAvailability: true }, async (session) => {
     await session.edit((environment) => putReport(environment, 3));
     await session.pass(31);
@@ -91,7 +91,7 @@ spec('DB-083 DB-048 DB-076 with high availability MySQL and Redis replicate', as
   );
 });
 
-spec('DB-195 a Job that failed, and pods that cannot start, count', () =>
+spec('DB-195 a failed chart Job or a crashing pod counts as a failure', () =>
   withSession({ engine: 'Redis' }, async (session) => {
     await session.edit((environment) => chartJob(environment, redis, 'Failed'));
     assert.is(session.message(), 'Service failed to start');
@@ -115,7 +115,7 @@ spec('DB-131 a larger disk grows the claims, because the template of the chart k
   }),
 );
 
-spec('DB-147 stopped, MySQL keeps its volume and the Secret with its password, and comes back with them', () =>
+spec('DB-147 a stopped MySQL keeps its volume and password, and uses them when it is deployed', () =>
   withSession({ engine: 'MySQL' }, async (session) => {
     await readied(session, mysql);
     const password = textIn(session.environment, 'bootstrap', 'password');
@@ -139,7 +139,7 @@ spec('DB-147 stopped, MySQL keeps its volume and the Secret with its password, a
   }),
 );
 
-spec('DB-223 a deleted database goes after its chart and the claims of the chart', () =>
+spec('DB-223 a deleted MySQL database is gone after its chart and the claims of the chart', () =>
   withSession({ engine: 'MySQL' }, async (session) => {
     await readied(session, mysql);
     await session.remove();

@@ -12,7 +12,7 @@ import { unless } from '../../../support/unless.ts';
 import { databaseOf } from './databaseOf.ts';
 
 const contracts = new URL('../../../../../shared/contracts/', import.meta.url);
-const plain = suite('what databases run on, by the published interfaces');
+const plain = suite('database objects against published schemas');
 const spec = unless(plain, existsSync(contracts) ? null : 'the published interfaces are not here');
 
 interface Schema {
@@ -93,14 +93,14 @@ function built(changes: Partial<DatabaseSpec>) {
 }
 const variants = [{}, { highAvailability: true, instances: 4 }];
 
-spec('DB-071 the server of Postgres is one that its operator accepts', () => {
+spec('DB-071 the Postgres cluster object matches the schema of its operator', () => {
   const schema = published('postgresql.cnpg.io_clusters.yaml').properties?.['spec'] ?? {};
   for (const variant of variants)
     for (const one of built({ engine: 'Postgres', ...variant })) assert.equal(unfit(schema, one.spec), []);
 });
 
 spec(
-  'BAK-007 BAK-008 BAK-020 BAK-023 what archives, backs up and recovers a server is what its operator accepts',
+  'BAK-007 BAK-008 BAK-020 BAK-023 backup, schedule and recovery objects of Postgres match the schemas of its operator',
   () => {
     const specOf = (file: string) => published(`postgresql.cnpg.io_${file}.yaml`).properties?.['spec'] ?? {};
     const database = databaseOf({ engine: 'Postgres' });

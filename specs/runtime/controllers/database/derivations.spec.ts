@@ -26,22 +26,25 @@ spec('DB-005 DB-006 DB-102 a database runs in the namespace of its environment, 
   assert.is(namespaceOf({ ...shared, project: '' }), 'core-system');
 });
 
-spec('DB-029 DB-032 DB-049 DB-050 DB-052 DB-053 what is left out follows from engine and name', () => {
-  assert.equal(
-    engines.map((engine) => portOf(of({ engine }))),
-    [5432, 3306, 4001, 6379],
-  );
-  assert.equal(
-    engines.map((engine) => storageSizeOf(of({ engine }))),
-    ['10Gi', '10Gi', '1Gi', '10Gi'],
-  );
-  assert.equal(resourcesOf(of({ engine: 'MySQL' })), { requests: { cpu: '250m', memory: '512Mi' } });
-  assert.equal(resourcesOf(of({})), { requests: { cpu: '100m', memory: '128Mi' } });
-  const database = databaseOf({});
-  assert.is(databaseNameOf(database, database.spec), 'orders');
-  assert.is(databaseNameOf(database, of({ databaseName: 'ledger' })), 'ledger');
-  assert.is(databaseNameOf(database, of({ databaseName: '' })), 'orders');
-});
+spec(
+  'DB-029 DB-032 DB-049 DB-050 DB-052 DB-053 omitted port, storage and resources of a database follow from its engine',
+  () => {
+    assert.equal(
+      engines.map((engine) => portOf(of({ engine }))),
+      [5432, 3306, 4001, 6379],
+    );
+    assert.equal(
+      engines.map((engine) => storageSizeOf(of({ engine }))),
+      ['10Gi', '10Gi', '1Gi', '10Gi'],
+    );
+    assert.equal(resourcesOf(of({ engine: 'MySQL' })), { requests: { cpu: '250m', memory: '512Mi' } });
+    assert.equal(resourcesOf(of({})), { requests: { cpu: '100m', memory: '128Mi' } });
+    const database = databaseOf({});
+    assert.is(databaseNameOf(database, database.spec), 'orders');
+    assert.is(databaseNameOf(database, of({ databaseName: 'ledger' })), 'ledger');
+    assert.is(databaseNameOf(database, of({ databaseName: '' })), 'orders');
+  },
+);
 
 spec('DB-054 resources are read only when requests are set', () => {
   assert.equal(resourcesOf(of({ resources: { limits: { cpu: '2' } } })), {
@@ -75,7 +78,7 @@ spec('DB-073 DB-075 DB-076 DB-078 DB-080 DB-104 the host is that of the Service 
 const login = { username: 'app', password: 'a/b:c@d' };
 const uri = (changes: Partial<DatabaseSpec>, as = login) => connectionOf(databaseOf({}), of(changes), as).uri;
 
-spec('DB-117 DB-120 DB-121 DB-122 DB-123 the address of each engine, with what could be read otherwise encoded', () => {
+spec('DB-117 DB-120 DB-121 DB-122 DB-123 the connection address of each engine encodes special characters', () => {
   assert.is(
     uri({ engine: 'Postgres', databaseName: 'a b' }),
     'postgresql://app:a%2Fb%3Ac%40d@orders-rw.shop-production.svc:5432/a%20b',
@@ -100,7 +103,7 @@ spec('DB-117 DB-120 DB-121 DB-122 DB-123 the address of each engine, with what c
   ]);
 });
 
-spec('DB-120 DB-121 any login and any name is read back from the address as it was', () => {
+spec('DB-120 DB-121 any login and any name survive encoding in the address', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -117,11 +120,11 @@ spec('DB-120 DB-121 any login and any name is read back from the address as it w
   );
 });
 
-spec('half a character in a password is no reason to fail', () => {
+spec('a lone surrogate in a password is replaced in the address without an error', () => {
   assert.is(uri({ engine: 'Redis' }, { username: 'app', password: '\uD800' }).includes('%EF%BF%BD'), true);
 });
 
-spec('DB-086 an external database needs host, username and password where its engine has users', () => {
+spec('DB-086 an external database needs host, username and password when its engine has users', () => {
   const external = { engine: 'Postgres', placement: 'External', externalHost: 'h', username: 'u' } as const;
   const password = { passwordSecretRef: { name: 'p', key: '' } };
   assert.equal(missingOf(of({ ...external, ...password })), []);
@@ -130,7 +133,7 @@ spec('DB-086 an external database needs host, username and password where its en
   assert.equal(missingOf(of({ engine: 'Redis', placement: 'External' })), ['host']);
 });
 
-spec('DB-118 the login is app where the engine has users, and empty where it has none', () => {
+spec('DB-118 the login is app when the engine has users, and empty otherwise', () => {
   assert.equal(
     engines.map((engine) => loginWith(engine, 'secret')),
     [
@@ -142,7 +145,7 @@ spec('DB-118 the login is app where the engine has users, and empty where it has
   );
 });
 
-spec('DB-136 everything of a database carries its labels; of a shared server there is no project', () => {
+spec('DB-136 resources of a database carry its labels, and those of a shared server name no project', () => {
   const labels = {
     'core.platform/managed-by': 'core',
     'core.platform/kind': 'CoreDatabase',
@@ -157,7 +160,7 @@ spec('DB-136 everything of a database carries its labels; of a shared server the
   assert.equal(databaseLabels(databaseOf({}), shared), labels);
 });
 
-spec('DB-128 DB-129 where a database was placed is read as it was written; {} means anywhere', () => {
+spec('DB-128 DB-129 the placement annotation of a database is read as it was written, and {} means anywhere', () => {
   const anywhere = { region: '', tags: [], required: [] };
   assert.is(nodePlacementText(anywhere), '{}');
   const placed = { region: 'eu', tags: ['ssd', 'fast'], required: ['certified', 'ssd'] };
@@ -171,29 +174,32 @@ spec('DB-128 DB-129 where a database was placed is read as it was written; {} me
     assert.is(nodePlacementOf(databaseOf({}, { 'core.platform/node-placement': external })), null, external);
 });
 
-spec('DB-067 a node needs the tags of the database and those of the project, each once', () => {
+spec('DB-067 a node needs each tag of the database and of its project once', () => {
   assert.equal(placementOf({ region: 'eu', tags: ['ssd', 'fast'], required: ['certified', 'ssd'] }), {
     region: 'eu',
     tags: ['ssd', 'fast', 'certified'],
   });
 });
 
-spec('DB-082 DB-185 DB-186 DB-187 DB-188 the class follows the add-on, the tags of the project and the region', () => {
-  const chosen = (volumes: Parameters<typeof storageChoice>[1], single = false) =>
-    storageChoice({ addon: true, homeRegion: 'home', single }, volumes);
-  assert.equal(storageChoice({ addon: false, homeRegion: '', single: true }, { region: 'eu', required: ['a'] }), {
-    name: '',
-    limited: true,
-  });
-  assert.equal(chosen({ region: '', required: [] }), { name: 'core-replicated', limited: true });
-  assert.equal(chosen({ region: 'home', required: [] }), { name: 'core-replicated', limited: true });
-  assert.equal(chosen({ region: 'eu', required: [] }), { name: 'core-replicated-eu', limited: false });
-  assert.equal(chosen({ region: 'eu', required: [] }, true), { name: 'core-single', limited: true });
-  const tagged = chosen({ region: 'eu', required: ['a', 'b'] });
-  assert.match(tagged.name, /^core-tagged-[0-9a-f]{8}$/);
-  assert.is(tagged.limited, false);
-  assert.equal(chosen({ region: 'eu', required: ['b', 'a'] }), tagged);
-  assert.not.equal(chosen({ region: 'us', required: ['a', 'b'] }), tagged);
-});
+spec(
+  'DB-082 DB-185 DB-186 DB-187 DB-188 the storage class depends on the add-on, the required tags and the region',
+  () => {
+    const chosen = (volumes: Parameters<typeof storageChoice>[1], single = false) =>
+      storageChoice({ addon: true, homeRegion: 'home', single }, volumes);
+    assert.equal(storageChoice({ addon: false, homeRegion: '', single: true }, { region: 'eu', required: ['a'] }), {
+      name: '',
+      limited: true,
+    });
+    assert.equal(chosen({ region: '', required: [] }), { name: 'core-replicated', limited: true });
+    assert.equal(chosen({ region: 'home', required: [] }), { name: 'core-replicated', limited: true });
+    assert.equal(chosen({ region: 'eu', required: [] }), { name: 'core-replicated-eu', limited: false });
+    assert.equal(chosen({ region: 'eu', required: [] }, true), { name: 'core-single', limited: true });
+    const tagged = chosen({ region: 'eu', required: ['a', 'b'] });
+    assert.match(tagged.name, /^core-tagged-[0-9a-f]{8}$/);
+    assert.is(tagged.limited, false);
+    assert.equal(chosen({ region: 'eu', required: ['b', 'a'] }), tagged);
+    assert.not.equal(chosen({ region: 'us', required: ['a', 'b'] }), tagged);
+  },
+);
 
 spec.run();

@@ -15,7 +15,7 @@ import {
 import { suite } from '../../../support/suite.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
-const spec = suite('what lasts of a provisioned database');
+const spec = suite('permanent properties of a provisioned database');
 
 async function readied(
   given: Parameters<typeof databaseSession>[0],
@@ -65,7 +65,7 @@ spec('DB-131 DB-134 less storage fails a database, and an equal or larger amount
   }),
 );
 
-spec('another environment gets a new server, and the old one stays until it is deleted', () =>
+spec('a changed environment creates another server, and the old one stays until it is deleted', () =>
   readied({}, async (session) => {
     await session.edit((environment) => {
       environment.cluster.put(namespaces, { metadata: { name: 'shop-staging' } });
@@ -104,7 +104,7 @@ spec('a deploy begins an attempt and restarts no pod', () =>
   }),
 );
 
-spec('an attempt begins when it leaves Ready', () =>
+spec('a database begins an attempt when it leaves Ready', () =>
   readied({}, async (session) => {
     await session.edit((environment) => kubelet(environment, 'starts'));
     await session.pass(1);

@@ -10,7 +10,7 @@ import { calls, counted, failed, withSession, logins, managedPhase, state } from
 const spec = suite('the life of a managed database');
 
 spec(
-  'DB-019 DB-088 DB-089 DB-090 DB-096 DB-097 DB-099 DB-103 DB-228 DB-231 DB-232 DB-030 of MySQL: created with its size, and a password of the main branch in the connection',
+  'DB-019 DB-088 DB-089 DB-090 DB-096 DB-097 DB-099 DB-103 DB-228 DB-231 DB-232 DB-030 a managed MySQL database is created with its size, and its connection has a branch password',
   () =>
     withSession({ clusterSize: 'S_20' }, async (session) => {
       await session.pass(31);
@@ -45,21 +45,23 @@ spec(
     }),
 );
 
-spec('DB-089 DB-098 DB-033 DB-088 of Postgres: the name of the spec, no size, and a role', () =>
-  withSession({ engine: 'Postgres', databaseName: 'main-orders' }, async (session) => {
-    await session.pass(31);
-    assert.is(session.ready(), 'True DatabaseReady');
-    assert.equal(calls(session, 'create'), ['create main-orders postgresql']);
-    assert.match(calls(session, 'issue')[0] ?? '', /^issue postgresql core-orders-/);
-    assert.is(textIn(session.environment, 'connection', 'port'), '5432');
-    assert.is(
-      textIn(session.environment, 'connection', 'uri'),
-      'postgresql://user-1:provided-1@eu.managed.example:5432/postgres',
-    );
-  }),
+spec(
+  'DB-089 DB-098 DB-033 DB-088 a managed Postgres database is created under its databaseName without a size, with a role',
+  () =>
+    withSession({ engine: 'Postgres', databaseName: 'main-orders' }, async (session) => {
+      await session.pass(31);
+      assert.is(session.ready(), 'True DatabaseReady');
+      assert.equal(calls(session, 'create'), ['create main-orders postgresql']);
+      assert.match(calls(session, 'issue')[0] ?? '', /^issue postgresql core-orders-/);
+      assert.is(textIn(session.environment, 'connection', 'port'), '5432');
+      assert.is(
+        textIn(session.environment, 'connection', 'uri'),
+        'postgresql://user-1:provided-1@eu.managed.example:5432/postgres',
+      );
+    }),
 );
 
-spec('DB-227 DB-088 a database of the right kind is used, and not created again', () =>
+spec('DB-227 DB-088 an existing database of the right engine is used and not created', () =>
   withSession(
     {},
     async (session) => {
@@ -72,7 +74,7 @@ spec('DB-227 DB-088 a database of the right kind is used, and not created again'
   ),
 );
 
-spec('DB-091 DB-226 DB-197 one of the other kind is refused for good, and not touched', () =>
+spec('DB-091 DB-226 DB-197 an existing database of the other engine is refused and left unchanged', () =>
   withSession(
     {},
     async (session) => {
@@ -93,7 +95,7 @@ spec('DB-091 DB-226 DB-197 one of the other kind is refused for good, and not to
   ),
 );
 
-spec('DB-014 DB-225 DB-198 another engine is refused without asking anybody', () =>
+spec('DB-014 DB-225 DB-198 an engine that the provider does not host is refused without a request', () =>
   withSession({ engine: 'Redis' }, async (session) => {
     await session.pass(2);
     assert.is(session.ready(), 'False ProvisionFailed');
@@ -107,7 +109,7 @@ spec('DB-014 DB-225 DB-198 another engine is refused without asking anybody', ()
 );
 
 spec(
-  'DB-093 DB-094 DB-095 DB-143 DB-229 DB-230 starting is waited for 30 minutes, asked every 30 s, and counts then',
+  'DB-093 DB-094 DB-095 DB-143 DB-229 DB-230 a starting managed database is checked every 30 s and counts failures after 30 minutes',
   () =>
     withSession(
       {},
@@ -151,7 +153,7 @@ spec('DB-101 DB-234 a deleted connection gets a new login, and the old one is re
   }),
 );
 
-spec('neither a draft nor a database that only connects asks the provider anything', async () => {
+spec('a draft and a database that only connects send no requests to the provider', async () => {
   const draft = { [annotation.deployWorkflow]: 'true', [annotation.pendingChanges]: 'created' };
   await withSession(
     {},
@@ -169,7 +171,7 @@ spec('neither a draft nor a database that only connects asks the provider anythi
   });
 });
 
-spec('DB-034 DB-090 a changed size resizes nothing', () =>
+spec('DB-034 DB-090 a changed clusterSize does not resize a managed database', () =>
   withSession({ clusterSize: 'S_10' }, async (session) => {
     await session.pass(31);
     const asked = state(session).calls.length;
@@ -207,7 +209,7 @@ spec('decision 95: deleting a managed database revokes the login and leaves the 
   }),
 );
 
-spec('a login that cannot be revoked holds the deletion back, until the connection to the provider goes', () =>
+spec('a login that cannot be revoked delays the deletion until its connection is deleted', () =>
   withSession({}, async (session) => {
     await session.pass(31);
     state(session).failure = failed(503);

@@ -9,7 +9,7 @@ import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { calls, counted, failed, withSession, logins, state, type Through } from './managed.ts';
 
-const spec = suite('a managed database in trouble');
+const spec = suite('failures of a managed database');
 
 spec('DB-151a a managed database waits for a provider that is silent for 31 minutes and then finds its database', () =>
   withSession(
@@ -66,7 +66,7 @@ spec('a rate limit of any length counts no failure', () =>
   ),
 );
 
-spec('DB-228 a database is found at the provider when the answer of its creation was lost', () =>
+spec('DB-228 a database is adopted at the provider when the answer to its creation was lost', () =>
   withSession(
     {},
     async (session) => {
@@ -266,7 +266,7 @@ function editingOnce(edit: Partial<DatabaseSpec>) {
   return editor;
 }
 
-spec('after a crash between any two of its writes there is one login, which the connection holds', async () => {
+spec('one login exists, held by the connection, after a crash between any two writes', async () => {
   for (let at = 0; at < 12; at++)
     await withSession({}, async (session) => {
       let writes = 0;

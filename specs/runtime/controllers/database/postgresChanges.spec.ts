@@ -20,7 +20,7 @@ import type { TestEnvironment } from '../../../support/environment.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 import { storageClasses } from '../../../../runtime/owned/addonKinds.ts';
 
-const spec = suite('a Postgres database that changes under the real operator');
+const spec = suite('changes of a Postgres database under the real operator');
 
 const healthy = (primary: string, readyInstances: number) => ({
   phase: 'Cluster in healthy state',
@@ -83,7 +83,7 @@ const putNodes = ({ cluster }: TestEnvironment) => {
 
 const report = (healthyNodes: number) => (environment: TestEnvironment) => putReport(environment, healthyNodes);
 
-spec('DB-046 after a failover the database is Ready with its new primary, however many instances are missing', () =>
+spec('DB-046 a database is Ready after a failover with its new primary, however many instances are missing', () =>
   withSession({ instances: 2 }, async (session) => {
     await runs(session, 2);
     assert.is(session.ready(), 'True DatabaseReady');
@@ -127,7 +127,7 @@ spec('DB-025 DB-179 the readiness report gates enabling high availability, and n
   ),
 );
 
-spec('DB-133 DB-135 growth that the storage class does not allow is refused for good, and can be taken back', () => {
+spec('DB-133 DB-135 more storage than the storage class allows fails a database until it is reverted', () => {
   const fixedClass = {
     metadata: { name: 'fixed', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
   };
@@ -185,7 +185,7 @@ spec('DB-045 a server without data is recreated for another version', () =>
   }),
 );
 
-spec('DB-151 the volume of a stopped server is waited for, and nothing is counted', () =>
+spec('DB-151 a redeploy waits for the deletion of the old volume without counting failures', () =>
   withSession({}, async (session) => {
     await runs(session);
     await session.edit((environment) => serverClaim(environment, 'orders-1'));
@@ -240,7 +240,7 @@ const putBinding = ({ cluster }: TestEnvironment) =>
     },
   });
 
-spec('DB-151 a refusal for lack of rights is waited for right after the RoleBinding was made, and not later', () =>
+spec('DB-151 missing rights are waited for right after the RoleBinding was created, and fail the database later', () =>
   withSession(
     {},
     async (session) => {
@@ -255,7 +255,7 @@ spec('DB-151 a refusal for lack of rights is waited for right after the RoleBind
   ),
 );
 
-spec('DB-214 while the webhook of its operator is away, a database that serves stays Ready', () => {
+spec('DB-214 a working database stays Ready while the webhook of its operator is unavailable', () => {
   let isDown = false;
   return withSession(
     {},
@@ -277,7 +277,7 @@ spec('DB-214 while the webhook of its operator is away, a database that serves s
   );
 });
 
-spec('DB-192 the message of a server that does not serve yet names its unavailable webhook', () =>
+spec('DB-192 the message of a starting server names its unavailable webhook', () =>
   withSession(
     {},
     async (session) => {

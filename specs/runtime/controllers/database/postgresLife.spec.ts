@@ -138,7 +138,7 @@ spec('a reserved database name fails at once, and nothing is created', () =>
   }),
 );
 
-spec('the version rises and does not fall', () =>
+spec('the version of a Postgres database can be raised but not lowered', () =>
   withSession({ version: '16' }, async (session) => {
     await runs(session);
     await session.edit((environment) => putDatabase(environment, { version: '15' }));
@@ -148,7 +148,7 @@ spec('the version rises and does not fall', () =>
   }),
 );
 
-spec('DB-030 the database inside is the one that the server was made with, until a stop takes its data', () =>
+spec('DB-030 a changed databaseName is refused while the server keeps its data', () =>
   withSession({ databaseName: 'sales', deploy: { enabled: true } }, async (session) => {
     await runs(session);
     const before = JSON.stringify(serverIn(session.environment));

@@ -30,7 +30,7 @@ import type { TestEnvironment } from '../../../support/environment.ts';
 import { databaseOf } from './databaseOf.ts';
 import { type DatabaseSession, databaseSession } from './session.ts';
 
-const spec = suite('what is promised of every database');
+const spec = suite('requirements common to all databases');
 
 async function withSession(
   changes: Partial<DatabaseSpec>,
@@ -115,7 +115,7 @@ spec('DB-007 DB-010 DB-070 a database without a project is the shared server in 
   ),
 );
 
-spec("DB-070 a database of a project follows its project's region, whatever serverRegion says", () =>
+spec('DB-070 the region of a project applies to its databases, and serverRegion is ignored', () =>
   withSession(
     { serverRegion: 'mars' },
     async (session) => {
@@ -127,7 +127,7 @@ spec("DB-070 a database of a project follows its project's region, whatever serv
   ),
 );
 
-spec('DB-009 DB-174 an environment that its project does not list is refused, and counts', () =>
+spec('DB-009 DB-174 an environment missing in the project is refused and counted as a failure', () =>
   withSession({ environment: 'staging' }, async (session) => {
     assert.is(session.message(), 'project "shop" has no staging environment');
     assert.is(session.database().status?.reconcileRetry?.reconcileFailures, 1);
@@ -145,30 +145,28 @@ const external: Partial<DatabaseSpec> = {
 const putPassword = ({ cluster }: TestEnvironment, data: Readonly<Record<string, string>>): void =>
   void cluster.put(secrets, { metadata: inSystem('orders-password'), data });
 
-spec(
-  'DB-024 DB-031 DB-039 an external one has the host and the login of its spec, and no high availability to wait for',
-  () =>
-    withSession(
-      { ...external, highAvailability: true },
-      async (session) => {
-        assert.is(session.ready(), 'True DatabaseReady');
-        assert.equal(
-          ['host', 'username', 'password'].map((key) => textIn(session.environment, 'connection', key)),
-          ['db.example', 'shop', 'told'],
-        );
-        await session.edit((environment) =>
-          putDatabase(environment, { externalHost: 'other.example', username: 'owner' }),
-        );
-        assert.equal(
-          ['host', 'username'].map((key) => textIn(session.environment, 'connection', key)),
-          ['other.example', 'owner'],
-        );
-      },
-      (environment) => putPassword(environment, { pass: btoa('told') }),
-    ),
+spec('DB-024 DB-031 DB-039 an external database has the host and login of its spec and ignores highAvailability', () =>
+  withSession(
+    { ...external, highAvailability: true },
+    async (session) => {
+      assert.is(session.ready(), 'True DatabaseReady');
+      assert.equal(
+        ['host', 'username', 'password'].map((key) => textIn(session.environment, 'connection', key)),
+        ['db.example', 'shop', 'told'],
+      );
+      await session.edit((environment) =>
+        putDatabase(environment, { externalHost: 'other.example', username: 'owner' }),
+      );
+      assert.equal(
+        ['host', 'username'].map((key) => textIn(session.environment, 'connection', key)),
+        ['other.example', 'owner'],
+      );
+    },
+    (environment) => putPassword(environment, { pass: btoa('told') }),
+  ),
 );
 
-spec('DB-042 an optional password that is missing is missed all the same', () =>
+spec('DB-042 an optional password reference without its key is reported', () =>
   withSession(
     external,
     async (session) => {
@@ -191,7 +189,7 @@ const builtOf = (changes: Partial<DatabaseSpec>): string => {
   return JSON.stringify(workloadObjects(database, database.spec, settled));
 };
 
-spec('DB-045 the version is the tag of the image of Postgres, and means nothing to the others', () => {
+spec('DB-045 the version is the image tag of Postgres and is ignored for other engines', () => {
   assert.match(builtOf({ engine: 'Postgres', version: '15' }), /"imageName":"[^"]+:15"/);
   for (const engine of ['MySQL', 'Redis', 'SQLite'] as const)
     assert.is(builtOf({ engine, version: '15' }), builtOf({ engine, version: '16' }), engine);
@@ -204,35 +202,33 @@ const listening = ({ metadata, spec: made }: KubeObject & { readonly spec?: obje
   return `${metadata.name}:${ports.map(({ port }) => port).join()}`;
 };
 
-spec(
-  'DB-072 DB-081 with high availability Postgres runs three instances, behind Services for writing and reading',
-  () =>
-    withSession(
-      { engine: 'Postgres', highAvailability: true },
-      async (session) => {
-        const server = serverIn(session.environment);
-        assert.is((server as { readonly spec?: { readonly instances?: number } } | undefined)?.spec?.instances, 3);
-        // The operator makes these unless it is told not to.
-        assert.not.match(JSON.stringify(server), /disabledDefaultServices/);
-        assert.equal((server ? serverServices(server) : []).map(listening), [
-          'orders-rw:5432',
-          'orders-ro:5432',
-          'orders-r:5432',
-        ]);
-      },
-      (environment) => {
-        putDefinition(environment);
-        putReport(environment, 3);
-        for (const name of ['two', 'three'])
-          environment.cluster.put(clusterNodes, {
-            metadata: { name, labels: { 'core.platform/region': 'local' } },
-            status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
-          });
-      },
-    ),
+spec('DB-072 DB-081 Postgres with high availability runs three instances, with Services for writing and reading', () =>
+  withSession(
+    { engine: 'Postgres', highAvailability: true },
+    async (session) => {
+      const server = serverIn(session.environment);
+      assert.is((server as { readonly spec?: { readonly instances?: number } } | undefined)?.spec?.instances, 3);
+      // The operator makes these unless it is told not to.
+      assert.not.match(JSON.stringify(server), /disabledDefaultServices/);
+      assert.equal((server ? serverServices(server) : []).map(listening), [
+        'orders-rw:5432',
+        'orders-ro:5432',
+        'orders-r:5432',
+      ]);
+    },
+    (environment) => {
+      putDefinition(environment);
+      putReport(environment, 3);
+      for (const name of ['two', 'three'])
+        environment.cluster.put(clusterNodes, {
+          metadata: { name, labels: { 'core.platform/region': 'local' } },
+          status: { allocatable: { cpu: '4', memory: '8Gi' }, conditions: [{ type: 'Ready', status: 'True' }] },
+        });
+    },
+  ),
 );
 
-spec('DB-182 what waits for the readiness report is checked every 30 s, and counts nothing', () =>
+spec('DB-182 a database waiting for the readiness report is checked every 30 s and counts no failure', () =>
   withSession({ engine: 'Redis', highAvailability: true }, async (session) => {
     assert.is(session.message(), 'High availability requires a cluster with at least three healthy nodes');
     const { operator } = session;
@@ -271,44 +267,46 @@ spec('DB-202 the placement message names the region and every tag that a node ne
   ),
 );
 
-spec('PRJ-038 DB-068 DB-126 DB-127 tags become a node selector and a toleration, settled once and never again', () =>
-  withSession(
-    { runOn: { tags: ['ssd'] } },
-    async (session) => {
-      const selector = {
-        'core.platform/region': 'local',
-        'core.platform/tag-ssd': 'true',
-        'core.platform/tag-certified': 'true',
-      };
-      assert.equal(podIn(session.environment)?.nodeSelector, selector);
-      assert.equal(
-        podIn(session.environment)
-          ?.tolerations?.map(({ key, value }) => `${key}=${value}`)
-          .toSorted(),
-        ['core.platform/reserved=certified', 'core.platform/reserved=ssd'],
-      );
-      await runs(session);
-      assert.is(session.ready(), 'True DatabaseReady');
-      const { annotations = {} } = session.database().metadata;
-      const written = [annotations[annotation.nodePlacement], annotations[annotation.storageClass]];
-      assert.ok(written.every((one) => one !== undefined));
-      await session.edit((environment) => {
-        putDatabase(environment, { runOn: { tags: ['other'] } });
-        putProject(environment, { requiredTags: [], region: 'eu' });
-      });
-      await session.pass(61);
-      const after = session.database().metadata.annotations ?? {};
-      assert.equal([after[annotation.nodePlacement], after[annotation.storageClass]], written);
-      assert.equal(podIn(session.environment)?.nodeSelector, selector);
-    },
-    (environment) => {
-      putProject(environment, { requiredTags: ['certified'] });
-      environment.cluster.put(clusterNodes, tagged('tagged', ['ssd', 'certified']));
-    },
-  ),
+spec(
+  'PRJ-038 DB-068 DB-126 DB-127 tags become a node selector and tolerations of a database, and are fixed afterwards',
+  () =>
+    withSession(
+      { runOn: { tags: ['ssd'] } },
+      async (session) => {
+        const selector = {
+          'core.platform/region': 'local',
+          'core.platform/tag-ssd': 'true',
+          'core.platform/tag-certified': 'true',
+        };
+        assert.equal(podIn(session.environment)?.nodeSelector, selector);
+        assert.equal(
+          podIn(session.environment)
+            ?.tolerations?.map(({ key, value }) => `${key}=${value}`)
+            .toSorted(),
+          ['core.platform/reserved=certified', 'core.platform/reserved=ssd'],
+        );
+        await runs(session);
+        assert.is(session.ready(), 'True DatabaseReady');
+        const { annotations = {} } = session.database().metadata;
+        const written = [annotations[annotation.nodePlacement], annotations[annotation.storageClass]];
+        assert.ok(written.every((one) => one !== undefined));
+        await session.edit((environment) => {
+          putDatabase(environment, { runOn: { tags: ['other'] } });
+          putProject(environment, { requiredTags: [], region: 'eu' });
+        });
+        await session.pass(61);
+        const after = session.database().metadata.annotations ?? {};
+        assert.equal([after[annotation.nodePlacement], after[annotation.storageClass]], written);
+        assert.equal(podIn(session.environment)?.nodeSelector, selector);
+      },
+      (environment) => {
+        putProject(environment, { requiredTags: ['certified'] });
+        environment.cluster.put(clusterNodes, tagged('tagged', ['ssd', 'certified']));
+      },
+    ),
 );
 
-spec('KND-060 KND-065 a second failure of one kind counts after 30 s, and what comes up clears the row', () =>
+spec('KND-060 KND-065 a second equal failure counts after 30 s, and a ready database has no counted failures', () =>
   withSession(
     {},
     async (session) => {
@@ -330,7 +328,7 @@ spec('KND-060 KND-065 a second failure of one kind counts after 30 s, and what c
   ),
 );
 
-spec('DB-115 DB-116 its status has the one condition Ready, and names neither a build nor a deployment', () =>
+spec('DB-115 DB-116 the status of a database has only the condition Ready and names no build or deployment', () =>
   withSession({}, async (session) => {
     await runs(session);
     const { conditions, provision } = session.database().status ?? {};

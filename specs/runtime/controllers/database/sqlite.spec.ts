@@ -61,22 +61,25 @@ function built(changes: Partial<DatabaseSpec> = {}, settled: Settled = anywhere)
   };
 }
 
-spec('DB-077 DB-136 a claim, a Service and a Deployment in the namespace of the environment, with the labels', () => {
-  const { objects } = built();
-  assert.equal(
-    objects.map(({ kind, metadata: { namespace, name } }) => `${kind} ${namespace}/${name}`),
-    [
-      'PersistentVolumeClaim shop-production/orders-sqlite',
-      'Service shop-production/orders',
-      'Deployment shop-production/orders',
-    ],
-  );
-  const labels = databaseLabels(databaseOf({}), databaseOf({}).spec);
-  for (const { metadata } of objects) assert.equal(metadata.labels, labels);
-  assert.ok(objects.every(({ metadata }) => metadata.ownerReferences === undefined));
-});
+spec(
+  'DB-077 DB-136 SQLite has a claim, a Service and a Deployment with its labels in the namespace of its environment',
+  () => {
+    const { objects } = built();
+    assert.equal(
+      objects.map(({ kind, metadata: { namespace, name } }) => `${kind} ${namespace}/${name}`),
+      [
+        'PersistentVolumeClaim shop-production/orders-sqlite',
+        'Service shop-production/orders',
+        'Deployment shop-production/orders',
+      ],
+    );
+    const labels = databaseLabels(databaseOf({}), databaseOf({}).spec);
+    for (const { metadata } of objects) assert.equal(metadata.labels, labels);
+    assert.ok(objects.every(({ metadata }) => metadata.ownerReferences === undefined));
+  },
+);
 
-spec('DB-012 DB-077 one pod answers on port 4001, and the Service finds it', () => {
+spec('DB-012 DB-077 the Service of SQLite finds its one pod on port 4001', () => {
   const { service, deployment } = built();
   assert.is(deployment.replicas, 1);
   assert.equal(deployment.strategy, { type: 'Recreate' });
@@ -87,15 +90,18 @@ spec('DB-012 DB-077 one pod answers on port 4001, and the Service finds it', () 
   assert.equal(deployment.template.spec.volumes[0]?.persistentVolumeClaim, { claimName: 'orders-sqlite' });
 });
 
-spec('DB-050 DB-051 DB-053 DB-054 size and resources', () => {
-  assert.is(built().claim.resources.requests.storage, '1Gi');
-  assert.is(built({ storageSize: '5Gi' }).claim.resources.requests.storage, '5Gi');
-  assert.equal(built().deployment.template.spec.containers[0].resources, {
-    requests: { cpu: '100m', memory: '128Mi' },
-  });
-});
+spec(
+  'DB-050 DB-051 DB-053 DB-054 SQLite has the requested storage size, and default resources when none are set',
+  () => {
+    assert.is(built().claim.resources.requests.storage, '1Gi');
+    assert.is(built({ storageSize: '5Gi' }).claim.resources.requests.storage, '5Gi');
+    assert.equal(built().deployment.template.spec.containers[0].resources, {
+      requests: { cpu: '100m', memory: '128Mi' },
+    });
+  },
+);
 
-spec('DB-067 DB-185 nodes and storage class are those that were settled', () => {
+spec('DB-067 DB-185 SQLite uses the fixed placement and storage class', () => {
   const { claim, deployment } = built(
     {},
     { ...anywhere, placement: { region: 'eu', tags: ['ssd'] }, storageClass: 'core-replicated-eu' },
@@ -109,17 +115,14 @@ spec('DB-067 DB-185 nodes and storage class are those that were settled', () => 
   assert.not.ok('storageClassName' in built().claim);
 });
 
-spec(
-  'logs of the pods of a project with required tags are not shipped, whatever tags the database itself runs on',
-  () => {
-    const annotationsOf = (settled: Partial<Settled>) =>
-      built({}, { ...anywhere, ...settled }).deployment.template.metadata.annotations;
-    assert.is(annotationsOf({ placement: { region: 'eu', tags: ['ssd'] } }), undefined);
-    assert.equal(annotationsOf({ requiredTags: ['certified'] }), { 'core.platform/log-shipping': 'off' });
-  },
-);
+spec('pod logs are not shipped when the project requires tags, whatever tags the database runs on', () => {
+  const annotationsOf = (settled: Partial<Settled>) =>
+    built({}, { ...anywhere, ...settled }).deployment.template.metadata.annotations;
+  assert.is(annotationsOf({ placement: { region: 'eu', tags: ['ssd'] } }), undefined);
+  assert.equal(annotationsOf({ requiredTags: ['certified'] }), { 'core.platform/log-shipping': 'off' });
+});
 
-spec('the server keeps its name and the address of its log over pods', () => {
+spec('the node id and Raft address of SQLite are the same in every pod', () => {
   const { args } = built().deployment.template.spec.containers[0];
   assert.ok(args.includes('-node-id=1'));
   assert.ok(args.includes('-raft-adv-addr=localhost:4002'));

@@ -66,7 +66,7 @@ spec('DB-213 storage of a limited class that is missing for 15 minutes is unavai
   }),
 );
 
-spec('tags that its project requires later keep the logs of its pod from being shipped', () =>
+spec('tags required later stop the shipping of logs of a database', () =>
   withSession(draft, async (session) => {
     await readied(session);
     const template = () => deploymentIn(session.environment)?.spec?.template?.metadata;
@@ -131,7 +131,7 @@ spec(
     }),
 );
 
-spec('DB-209 KND-051 DB-144 DB-200 without room a deploy is refused in words, and nothing is saved', () =>
+spec('DB-209 KND-051 DB-144 DB-200 a deploy of a database is refused and saves nothing when no node has room', () =>
   withSession(draft, async (session) => {
     await session.edit((environment) => putNode(environment, '50m'));
     const version = session.database().metadata.resourceVersion;
@@ -145,7 +145,7 @@ spec('DB-209 KND-051 DB-144 DB-200 without room a deploy is refused in words, an
   }),
 );
 
-spec('KND-052 KND-052d KND-054 a change waits, and what was deployed runs until it is deployed', () =>
+spec('KND-052 KND-052d KND-054 a changed database runs as deployed until the next deploy', () =>
   withSession(draft, async (session) => {
     await readied(session);
     const resources = { requests: { cpu: '200m', memory: '256Mi' } };
@@ -252,7 +252,7 @@ spec(
     }),
 );
 
-spec('DB-211 KND-064 what only starts is waited for, and counts nothing', () =>
+spec('DB-211 KND-064 a starting database is waited for without counting failures', () =>
   withSession(draft, async (session) => {
     assert.is(await session.ask('draftDeploy', 'deploy'), null);
     await session.pass(3_600);
@@ -287,7 +287,7 @@ spec('DB-217 KND-062 a database fails when a failure lasts three minutes, at any
   }),
 );
 
-spec('DB-220 KND-066 a changed spec starts over, and so does a deploy', () =>
+spec('DB-220 KND-066 a changed spec and a deploy each start another attempt of a failed database', () =>
   withSession({}, async (session) => {
     await session.edit((environment) => kubelet(environment, 'fails'));
     assert.is(session.message(), 'Service failed to start');
@@ -302,7 +302,7 @@ spec('DB-220 KND-066 a changed spec starts over, and so does a deploy', () =>
   }),
 );
 
-spec('DB-210 KND-057 DB-146 DB-147 stopped, everything that was built is deleted, the data too', () =>
+spec('DB-210 KND-057 DB-146 DB-147 a stopped database has no resources and no data', () =>
   withSession(draft, async (session) => {
     await readied(session);
     await session.edit((environment) => putDatabase(environment, { deploy: { enabled: false } }));
@@ -316,7 +316,7 @@ spec('DB-210 KND-057 DB-146 DB-147 stopped, everything that was built is deleted
   }),
 );
 
-spec('DB-223 DB-223a DB-223b DB-138 a deleted database is gone when its resources are', () =>
+spec('DB-223 DB-223a DB-223b DB-138 a deleted database is gone when its resources are deleted', () =>
   withSession(draft, async (session) => {
     await readied(session);
     assert.ok(claimIn(session.environment));
@@ -327,7 +327,7 @@ spec('DB-223 DB-223a DB-223b DB-138 a deleted database is gone when its resource
   }),
 );
 
-spec('DB-223 a draft and what was given up go too', async () => {
+spec('DB-223 a draft and a database that is ProvisionFailed can be deleted', async () => {
   await withSession(draft, async (session) => {
     await session.remove();
     await session.pass(31);
@@ -383,7 +383,7 @@ spec(
     }),
 );
 
-spec('a foreign object with one of our names is never touched, and reported', () =>
+spec('a foreign object with one of our names is reported and never changed', () =>
   withSession(draft, async (session) => {
     const metadata = { name: 'orders', namespace: 'shop-production' };
     await session.edit(({ cluster }) => void cluster.put(owned.services, { metadata, spec: { ports: [] } } as never));

@@ -14,7 +14,7 @@ import { suite } from '../../../support/suite.ts';
 import { type ServiceSession, serviceSession } from './session.ts';
 import { nothingCached } from '../../../support/nothingCached.ts';
 
-const spec = suite('the record of what runs');
+const spec = suite('the active record of a service');
 
 async function withSession(given: Partial<AppSpec>, test: (session: ServiceSession) => Promise<void>) {
   const session = await serviceSession(given);
@@ -38,7 +38,7 @@ const movesOf = (session: ServiceSession) =>
   historyOf(active(session)).map(({ from, event, to }) => `${from} ${event} ${to}`);
 
 spec(
-  'DEP-013 DEP-014 DEP-016 DEP-023 DEP-024 DEP-034 DEP-035 DEP-041 DEP-045 DEP-046 DEP-078 the record of what runs is created with the Deployment',
+  'DEP-013 DEP-014 DEP-016 DEP-023 DEP-024 DEP-034 DEP-035 DEP-041 DEP-045 DEP-046 DEP-078 the active record is created with the Deployment',
   () =>
     withSession({}, async (session) => {
       await session.pass(60);
@@ -70,7 +70,7 @@ spec(
 );
 
 spec(
-  'DEP-015 DEP-052 DEP-056 DEP-057 DEP-061 DEP-079 DEP-080 the record of what runs follows the Deployment in place',
+  'DEP-015 DEP-052 DEP-056 DEP-057 DEP-061 DEP-079 DEP-080 the active record follows the status of the Deployment in place',
   () =>
     withSession({}, async (session) => {
       await session.deploy('web-aaaaa');
@@ -93,19 +93,21 @@ spec(
     }),
 );
 
-spec('DEP-015 DEP-034 DEP-035 a deploy, a scaling and moves of the service are recorded in place', () =>
-  withSession({}, async (session) => {
-    await session.deploy('web-aaaaa');
-    const { uid } = active(session).metadata;
-    await session.ask({ is: 'save', spec: { source: { image: 'nginx:1.28' } } });
-    await session.pass(2);
-    assert.is(active(session).spec.image, 'nginx:1.27');
-    await session.deploy('web-bbbbb');
-    assert.is(active(session).spec.image, 'nginx:1.28');
-    await session.ask({ is: 'save', spec: { replicas: 5 } });
-    await session.pass(2);
-    assert.equal([active(session).spec.replicas, active(session).metadata.uid], [5, uid]);
-  }),
+spec(
+  'DEP-015 DEP-034 DEP-035 a deploy, a changed number of replicas and a moved service update the active record in place',
+  () =>
+    withSession({}, async (session) => {
+      await session.deploy('web-aaaaa');
+      const { uid } = active(session).metadata;
+      await session.ask({ is: 'save', spec: { source: { image: 'nginx:1.28' } } });
+      await session.pass(2);
+      assert.is(active(session).spec.image, 'nginx:1.27');
+      await session.deploy('web-bbbbb');
+      assert.is(active(session).spec.image, 'nginx:1.28');
+      await session.ask({ is: 'save', spec: { replicas: 5 } });
+      await session.pass(2);
+      assert.equal([active(session).spec.replicas, active(session).metadata.uid], [5, uid]);
+    }),
 );
 
 spec('DEP-034 DEP-045 a deploy that is not applied is not recorded', () =>
@@ -120,7 +122,7 @@ spec('DEP-034 DEP-045 a deploy that is not applied is not recorded', () =>
   }),
 );
 
-spec('DEP-060 while nothing changes nothing is written', () =>
+spec('DEP-060 the active record is not written while nothing changes', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     await session.edit((environment) => available(environment, 2));
@@ -131,7 +133,7 @@ spec('DEP-060 while nothing changes nothing is written', () =>
   }),
 );
 
-spec('DEP-014 a draft, and a service without a Deployment, changes nothing of it', () =>
+spec('DEP-014 the active record is unchanged when its service has no Deployment', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     await session.edit((environment) => available(environment, 2));
@@ -143,7 +145,7 @@ spec('DEP-014 a draft, and a service without a Deployment, changes nothing of it
   }),
 );
 
-spec('DEP-024 DEP-041 the record of what runs is restored when a user edits or deletes it', () =>
+spec('DEP-024 DEP-041 the active record is restored when a user edits or deletes it', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     const right = active(session);
@@ -187,7 +189,7 @@ spec(
   },
 );
 
-spec('a record is an instance of one machine alone, and so is its tombstone', () =>
+spec('a record and its tombstone are each an instance of one machine only', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     const instances = () =>

@@ -8,7 +8,7 @@ import { dead, dyingAfter } from '../../../support/dying.ts';
 import { suite } from '../../../support/suite.ts';
 import { type ServiceSession, serviceSession } from './session.ts';
 
-const spec = suite('deploys are recorded once, whatever happens');
+const spec = suite('records of deploys after crashes');
 
 const listed = ({ environment }: ServiceSession): readonly { readonly name: string }[] =>
   JSON.parse(appIn(environment)?.metadata.annotations?.[annotation.deploys] ?? '[]');
@@ -20,7 +20,7 @@ const refusing =
     create: (resource, object) => (resource.kind === what ? Effect.fail(dead) : cluster.create(resource, object)),
   });
 
-spec('DEP-008 DEP-083 a process that dies between any two writes neither loses a record nor doubles one', async () => {
+spec('DEP-008 DEP-083 a process that dies between any two writes neither loses nor duplicates a record', async () => {
   let acknowledged = 0;
   for (let writes = 0, died = true; died; writes++) {
     assert.ok(writes < 60);
@@ -49,7 +49,7 @@ spec('DEP-008 DEP-083 a process that dies between any two writes neither loses a
   assert.ok(acknowledged > 3, String(acknowledged));
 });
 
-spec('DEP-083 two deploys at once have two records, each with its moment', async () => {
+spec('DEP-083 two simultaneous deploys have two records with different times', async () => {
   const session = await serviceSession();
   const done = await session.ask({ is: 'deploy', revision: 'web-aaaaa' }, { is: 'deploy', revision: 'web-bbbbb' });
   await session.pass(2);
@@ -60,7 +60,7 @@ spec('DEP-083 two deploys at once have two records, each with its moment', async
   await session.end();
 });
 
-spec('deploys that cannot be recorded yet are kept in order, and recorded later, the oldest first', async () => {
+spec('deploys that cannot be recorded are kept in order and recorded later, oldest first', async () => {
   const session = await serviceSession();
   await session.crash(refusing('CoreDeployment'));
   for (const name of ['web-ccccc', 'web-aaaaa', 'web-bbbbb']) await session.deploy(name);
@@ -84,7 +84,7 @@ spec('deploys that cannot be recorded yet are kept in order, and recorded later,
   await session.end();
 });
 
-spec('of the deploys that wait for their record a service lists the newest 12', async () => {
+spec('a service lists the newest 12 deploys that wait for their record', async () => {
   const session = await serviceSession();
   await session.crash(refusing('CoreDeployment'));
   for (let index = 0; index < 14; index++) await session.deploy(`web-new${String.fromCodePoint(97 + index)}x`);

@@ -80,7 +80,7 @@ spec(
     }),
 );
 
-spec('DEP-009 DEP-012 a redeploy and a recorded save have records of their own, another save has none', () =>
+spec('DEP-009 DEP-012 a redeploy and a recorded save create a record each, another save creates none', () =>
   withSession({ networking: { host: 'web.example.com' } }, async (session) => {
     await session.deploy('web-aaaaa');
     await session.deploy('web-bbbbb');
@@ -155,7 +155,7 @@ spec('DEP-017 DEP-018 DEP-019 DEP-024 DEP-084 the newest 12 with the label of th
   }),
 );
 
-spec('DEP-017 the oldest goes first, and what could not be deleted goes later', () =>
+spec('DEP-017 the oldest records are deleted first, and failed deletions are retried', () =>
   withSession({}, async (session) => {
     const gone: string[] = [];
     session.environment.cluster.onChange((changed, type) => {
@@ -173,25 +173,27 @@ spec('DEP-017 the oldest goes first, and what could not be deleted goes later', 
   }),
 );
 
-spec('DEP-020 DEP-021 DEP-082 DEP-085 with the service its records go, and those of no other', () =>
-  withSession({}, async (session) => {
-    await session.deploy('web-aaaaa');
-    await session.deploy('web-bbbbb');
-    session.environment.cluster.put(apps, { ...session.app(), metadata: inSystem('two') });
-    putRecord(session.environment, 'two-aaaaa', { labels: { 'core.platform/app': 'two' } });
-    const left: (readonly string[])[] = [];
-    session.environment.cluster.onChange(({ kind }, type) => {
-      if (kind === 'CoreApp' && type === 'deleted') left.push(session.records());
-    });
-    await session.remove();
-    assert.is(appIn(session.environment), undefined);
-    assert.equal(left, [['two-aaaaa']]);
-    assert.equal(session.records(), ['two-aaaaa']);
-    assert.is(activeIn(session.environment), undefined);
-  }),
+spec(
+  'DEP-020 DEP-021 DEP-082 DEP-085 the records of a service are deleted with the service, and those of others stay',
+  () =>
+    withSession({}, async (session) => {
+      await session.deploy('web-aaaaa');
+      await session.deploy('web-bbbbb');
+      session.environment.cluster.put(apps, { ...session.app(), metadata: inSystem('two') });
+      putRecord(session.environment, 'two-aaaaa', { labels: { 'core.platform/app': 'two' } });
+      const left: (readonly string[])[] = [];
+      session.environment.cluster.onChange(({ kind }, type) => {
+        if (kind === 'CoreApp' && type === 'deleted') left.push(session.records());
+      });
+      await session.remove();
+      assert.is(appIn(session.environment), undefined);
+      assert.equal(left, [['two-aaaaa']]);
+      assert.equal(session.records(), ['two-aaaaa']);
+      assert.is(activeIn(session.environment), undefined);
+    }),
 );
 
-spec('DEP-085 a record that is left over goes by itself; a service that is adopted keeps its records', () =>
+spec('DEP-085 a record without a service is deleted, and an adopted service keeps its records', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     await session.edit(
@@ -215,7 +217,7 @@ spec('DEP-085 a record that is left over goes by itself; a service that is adopt
   }),
 );
 
-spec('DEP-053 DEP-063 a record of an older release without a status stays as it is, and counts', () =>
+spec('DEP-053 DEP-063 a record of an older release without a status is unchanged and counts as a record', () =>
   withSession({}, async (session) => {
     putRecord(session.environment, 'web-older', { labels: ofWeb });
     const before = recordIn(session, 'web-older').metadata.resourceVersion;

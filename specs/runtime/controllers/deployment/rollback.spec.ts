@@ -6,7 +6,7 @@ import { activeIn, appIn, recordsIn } from '../../../support/deployed.ts';
 import { suite } from '../../../support/suite.ts';
 import { type ServiceSession, serviceSession } from './session.ts';
 
-const spec = suite('going back to an earlier deploy');
+const spec = suite('rollbacks to an earlier deploy');
 
 async function withSession(given: Partial<AppSpec>, test: (session: ServiceSession) => Promise<void>) {
   const session = await serviceSession(given);
@@ -32,7 +32,7 @@ async function rollBack(session: ServiceSession, revision: string, name: string)
 
 const notOfService = { is: 'refused', status: 400, text: 'deployment revision does not belong to app' };
 
-spec('DEP-011 DEP-067 DEP-068 DEP-069 DEP-073 a service with an image gets the image and the replicas back', () =>
+spec('DEP-011 DEP-067 DEP-068 DEP-069 DEP-073 a rollback of an image service restores image and replicas', () =>
   withSession(
     { source: { image: 'nginx:1.27', imagePullSecretRef: { name: 'pull' } }, replicas: 1 },
     async (session) => {
@@ -53,7 +53,7 @@ spec('DEP-011 DEP-067 DEP-068 DEP-069 DEP-073 a service with an image gets the i
   ),
 );
 
-spec('DEP-048 DEP-049 DEP-058 nothing sets the log or the rollback of a record, nor conditions', () =>
+spec('DEP-048 DEP-049 DEP-058 the log, rollback and conditions fields of a record are never set', () =>
   withSession({ replicas: 1 }, async (session) => {
     await session.deploy('web-aaaaa');
     await session.deploy('web-bbbbb', { source: { image: 'nginx:1.28' } });
@@ -71,7 +71,7 @@ spec('DEP-048 DEP-049 DEP-058 nothing sets the log or the rollback of a record, 
   }),
 );
 
-spec('DEP-070 DEP-071 DEP-073 a repository gets its replicas back, and goes on running its code', () =>
+spec('DEP-070 DEP-071 DEP-073 a rollback of a repository service restores replicas and keeps commit and branch', () =>
   withSession(
     { source: { git: { repository: 'acme/web', branch: 'main', waitForCI: false } }, replicas: 1 },
     async (session) => {
@@ -94,7 +94,7 @@ spec('DEP-072 DEP-075 a function is not rolled back', () =>
   }),
 );
 
-spec('DEP-076 DEP-077 what is no record of the service is refused (decision 53)', () =>
+spec('DEP-076 DEP-077 a rollback to an unknown record or to one of another service is refused (decision 53)', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     assert.ok(activeIn(session.environment));
@@ -108,7 +108,7 @@ spec('DEP-076 DEP-077 what is no record of the service is refused (decision 53)'
   }),
 );
 
-spec('DEP-069 a record without replicas leaves those of the service (decision 53)', () =>
+spec('DEP-069 a rollback to a record without replicas keeps those of the service (decision 53)', () =>
   withSession({}, async (session) => {
     await session.deploy('web-aaaaa');
     const record = foundIn(session, 'web-aaaaa');

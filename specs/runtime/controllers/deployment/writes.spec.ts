@@ -7,7 +7,7 @@ import { serviceSession } from './session.ts';
 
 const spec = suite('a redeploy');
 
-spec('a record is active when the pods of its template run, and each of its writes is made once', async () => {
+spec('a redeploy makes each of its writes once, and its record becomes active when its pods run', async () => {
   const session = await serviceSession();
   try {
     await session.deploy('web-aaaaa');

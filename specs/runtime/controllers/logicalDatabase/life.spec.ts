@@ -39,7 +39,7 @@ const provision = async (session: LogicalSession, of: Parameters<typeof jobEnds>
 };
 
 spec(
-  'LDB-004 LDB-010 LDB-030 LDB-031 LDB-032 LDB-033 LDB-035 LDB-036 LDB-038 LDB-042 LDB-043 LDB-046 LDB-058 LDB-059 LDB-092 LDB-094 on a shared server: from nothing to Ready',
+  'LDB-004 LDB-010 LDB-030 LDB-031 LDB-032 LDB-033 LDB-035 LDB-036 LDB-038 LDB-042 LDB-043 LDB-046 LDB-058 LDB-059 LDB-092 LDB-094 a logical database on a shared server gets a login and becomes Ready',
   () =>
     withSession({}, async (session) => {
       assert.equal([session.ready(), session.message()], ['False ReconcileError', 'creating logical database']);
@@ -77,7 +77,7 @@ spec(
     }),
 );
 
-spec("LDB-005 LDB-016 LDB-029 LDB-037 on a project's own server: no finalizer, its own login, its own name", () =>
+spec('LDB-005 LDB-016 LDB-029 LDB-037 a logical database on a project server has no finalizer or login', () =>
   withSession({ server: { ...own, spec: { ...own.spec, engine: 'MySQL' } } }, async (session) => {
     assert.equal(finalizers(session), []);
     assert.is(jobIn(session.environment, 'create', { namespace })?.metadata.namespace, namespace);
@@ -93,7 +93,7 @@ spec("LDB-005 LDB-016 LDB-029 LDB-037 on a project's own server: no finalizer, i
 );
 
 spec(
-  "LDB-057 LDB-103 what is deleted on a project's own server leaves its Secret and its Job, and a new one takes them",
+  'LDB-057 LDB-103 Secret and Job stay when a logical database on a server of its project is deleted, and a new one reuses them',
   () =>
     withSession({ server: own }, async (session) => {
       await provision(session, { namespace });
@@ -109,7 +109,7 @@ spec(
     }),
 );
 
-spec('LDB-093 LDB-069 LDB-070 LDB-081 LDB-082 what is missing is waited for, and nothing counts', () =>
+spec('LDB-093 LDB-069 LDB-070 LDB-081 LDB-082 a missing server or login is waited for and not counted', () =>
   withSession({ server: null }, async (session) => {
     assert.is(session.message(), `database server "${serverName}" is unavailable`);
     await session.edit((environment) => putServer(environment, { ready: 'False' }));
@@ -128,7 +128,7 @@ spec('LDB-093 LDB-069 LDB-070 LDB-081 LDB-082 what is missing is waited for, and
   }),
 );
 
-spec('LDB-083 LDB-095 LDB-100 a failed Job fails the logical database at once, and Retry runs another one', () =>
+spec('LDB-083 LDB-095 LDB-100 a failed Job fails the logical database at once, and Retry runs another Job', () =>
   withSession({}, async (session) => {
     await session.edit((environment) => jobEnds(environment, 'create', 'Failed'));
     assert.equal([session.ready(), session.message()], ['False ProvisionFailed', 'database creation Job failed']);
@@ -151,7 +151,7 @@ spec('LDB-027 decision 80: a logical database fails with the refusal when anothe
 );
 
 spec(
-  'LDB-060 LDB-075 LDB-079 LDB-096 LDB-097 another region counts, ends after five failures, and stays in the errors',
+  'LDB-060 LDB-075 LDB-079 LDB-096 LDB-097 a server in another region counts as a failure and fails the logical database after five',
   () =>
     withSession({ server: { annotations: { 'core.platform/node-placement': '{"region":"us"}' } } }, async (session) => {
       const text = 'This database server runs in the us region, but the project runs in the local region';
@@ -195,7 +195,7 @@ spec('PRJ-050 LDB-076 a shared server has to run on nodes with all the tags that
 );
 
 spec(
-  'LDB-008 LDB-071 LDB-072 LDB-073 LDB-074 LDB-080 what is wrong is said in the words of the documents',
+  'LDB-008 LDB-071 LDB-072 LDB-073 LDB-074 LDB-080 each refusal of a logical database is as documented',
   async () => {
     const cases: readonly [string, Parameters<typeof withSession>[0]][] = [
       ['project "shop" is not ready', { prepare: (environment) => putReadyProject(environment, 'False') }],
@@ -222,7 +222,7 @@ spec(
 );
 
 spec(
-  'LDB-017 LDB-039 LDB-045 LDB-047 LDB-048 LDB-049 LDB-050 LDB-052 the Job: labels, names alone in its arguments, no password, no reserved node',
+  'LDB-017 LDB-039 LDB-045 LDB-047 LDB-048 LDB-049 LDB-050 LDB-052 the Job has labels, arguments without a password, and tolerates no reserved node',
   () =>
     withSession(
       {
@@ -260,7 +260,7 @@ spec(
     ),
 );
 
-spec("LDB-041 LDB-051 on a project's own MySQL: root, and the tags that the project required when it was placed", () =>
+spec('LDB-041 LDB-051 the Job for a MySQL server of the project uses root and the tags of the placement', () =>
   withSession(
     {
       server: {
@@ -287,7 +287,7 @@ spec("LDB-041 LDB-051 on a project's own MySQL: root, and the tags that the proj
   ),
 );
 
-spec('LDB-053 LDB-054 LDB-101 LDB-102 a deletion on a shared server drops the database and takes its Secrets', () =>
+spec('LDB-053 LDB-054 LDB-101 LDB-102 a deletion on a shared server drops the database and its Secrets', () =>
   withSession({}, async (session) => {
     await provision(session);
     await session.remove();
@@ -305,7 +305,7 @@ spec('LDB-053 LDB-054 LDB-101 LDB-102 a deletion on a shared server drops the da
   }),
 );
 
-spec('LDB-055 LDB-056 LDB-102 a drop that hangs is left after 3 minutes, one without its server at once', async () => {
+spec('LDB-055 LDB-056 LDB-102 a hanging drop ends after 3 minutes, one without a server at once', async () => {
   await withSession({}, async (session) => {
     await provision(session);
     await session.remove();
@@ -323,7 +323,7 @@ spec('LDB-055 LDB-056 LDB-102 a drop that hangs is left after 3 minutes, one wit
   });
 });
 
-spec('LDB-027 the older of two objects with one database keeps it, and deleting the other drops nothing', () =>
+spec('LDB-027 the older of two objects of one database keeps the database, and deleting the other drops nothing', () =>
   withSession({ prepare: (environment) => putLogical(environment, {}, 'another') }, async (session) => {
     const names = [logicalName, 'another'];
     const failed =

@@ -74,7 +74,7 @@ function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
     runs(server, 'drop', beside);
   });
 
-  spec('LDB-027 decision 80: a database of another login is left alone, by the creation and by the drop', () => {
+  spec('LDB-027 decision 80: creation and drop leave a database of another login unchanged', () => {
     const server = given();
     runs(server, 'create', shared);
     const other = { ...shared, login: 'u_other' };
@@ -97,7 +97,7 @@ function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
     runs(server, 'drop', shared);
   });
 
-  spec('LDB-016 names that are reserved words, or differ only in case, stay what they are', () => {
+  spec('LDB-016 names that are reserved words or differ only in case are created and dropped separately', () => {
     const server = given();
     const names = ['select', 'Order', 'order', '_x'];
     for (const name of names) runs(server, 'create', { database: name, login: `u_${name}`, password });
@@ -107,7 +107,7 @@ function common(spec: ReturnType<typeof unless>, given: () => SqlServer): void {
     assert.not.ok(existing(server).some((name) => names.includes(name)));
   });
 
-  spec('LDB-019 LDB-020 the connection over the limit is refused, and a later limit changes nothing', async () => {
+  spec('LDB-019 LDB-020 a connection over the limit is refused, and a changed limit has no effect', async () => {
     const server = given();
     const two = { ...shared, database: 'few', login: 'u_few', limit: 2 };
     runs(server, 'create', two);
@@ -163,25 +163,29 @@ onPostgres.spec("LDB-045 PUBLIC has no right, neither on the database nor on the
   assert.is(server.query(server.admin, shared.database, inSchema).out, 'f');
 });
 
-onPostgres.spec("LDB-029 on a project's own server its login gets the database, and no login is made", () => {
-  const server = onPostgres.given();
-  server.query(server.admin, 'postgres', `CREATE ROLE app LOGIN PASSWORD 'apps'`);
-  runs(server, 'create', { database: 'Mine', login: 'app' });
-  const app = { username: 'app', password: 'apps' };
-  assert.is(server.query(app, 'Mine', 'CREATE TABLE t (n int)').code, 0);
-  assert.is(
-    server.query(app, 'Mine', 'SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()').out,
-    'app',
-  );
-  assert.is(runJob(server, 'create', { database: 'template1', login: 'app' }).status, takenExit);
-});
+onPostgres.spec(
+  'LDB-029 the login of a Postgres server of the project owns the logical database, and system databases stay',
+  () => {
+    const server = onPostgres.given();
+    server.query(server.admin, 'postgres', `CREATE ROLE app LOGIN PASSWORD 'apps'`);
+    runs(server, 'create', { database: 'Mine', login: 'app' });
+    const app = { username: 'app', password: 'apps' };
+    assert.is(server.query(app, 'Mine', 'CREATE TABLE t (n int)').code, 0);
+    assert.is(
+      server.query(app, 'Mine', 'SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()')
+        .out,
+      'app',
+    );
+    assert.is(runJob(server, 'create', { database: 'template1', login: 'app' }).status, takenExit);
+  },
+);
 postgres.run();
 
 const mysql = suite('the SQL of logical databases on MySQL');
 const onMysql = withServer(mysql, noMariadb(), startMariadb);
 common(onMysql.spec, onMysql.given);
 
-onMysql.spec('LDB-044 an underscore in the name of a database opens no other one', () => {
+onMysql.spec('LDB-044 an underscore in a database name gives no access to another database', () => {
   const server = onMysql.given();
   const one = { ...shared, database: 'a_b', login: 'u_one' };
   const other = { ...shared, database: 'axb', login: 'u_two' };
@@ -195,7 +199,7 @@ onMysql.spec('LDB-044 an underscore in the name of a database opens no other one
 });
 
 onMysql.spec(
-  "LDB-029 on a project's own server its login gets the database, and a database of the server stays",
+  'LDB-029 the login of a MySQL server of the project owns the logical database, and system databases stay',
   () => {
     const server = onMysql.given();
     server.query(server.admin, '', `CREATE USER app@'%' IDENTIFIED BY 'apps'`);

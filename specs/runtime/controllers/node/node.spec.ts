@@ -51,7 +51,7 @@ const startNodeSession = (prepare: (environment: TestEnvironment) => void) =>
 type Session = Awaited<ReturnType<typeof startNodeSession>>;
 const told = ({ object, ready }: Session) => [object().status?.phase, ready()];
 
-spec('KND-013 the node of a server gets region, tags and reservation, and keeps them', async () => {
+spec('KND-013 the node of a server gets its region, tags and reservation, and they are restored', async () => {
   const server = await startNodeSession((environment) => {
     putNode(environment, 'rack-1', { metadata: { name: 'rack-1', labels: { zone: 'z' } } });
     putServer(environment, { region: 'north', tags: ['certified', 'fast'], reserved: 'certified' });
@@ -92,7 +92,7 @@ spec('KND-013 the node of a server gets region, tags and reservation, and keeps 
   await server.end();
 });
 
-spec('a server is found by its address, too, and labels that Core did not give stay', async () => {
+spec('a server is also found by its address, and labels of others stay', async () => {
   const server = await startNodeSession((environment) => {
     putNode(environment, 'ip-7', {
       metadata: { name: 'ip-7', labels: { 'core.platform/region': 'east' } },

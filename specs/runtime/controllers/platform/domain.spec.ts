@@ -14,37 +14,40 @@ const spec = suite('the domain of the dashboard');
 const host = 'core.example.org';
 const root = { rootDomain: 'example.org' };
 
-spec('PLC-006 PLC-007 PLC-008 PLC-010 PLC-011 root, host and address by the settings', () => {
-  const given = (rootDomain?: string, dashboardURL?: string) => {
-    const {
-      root: domain,
-      host: at,
-      url,
-    } = addressOf({
-      ...(rootDomain === undefined ? {} : { rootDomain }),
-      ...(dashboardURL === undefined ? {} : { dashboardURL }),
-    });
-    return [domain, at, url];
-  };
-  assert.equal(given(), ['', '', '']);
-  assert.equal(given('example.org'), ['example.org', host, `https://${host}`]);
-  assert.equal(given('example.org', 'https://ui.example.org:8443'), [
-    'example.org',
-    'ui.example.org',
-    'https://ui.example.org:8443',
-  ]);
-  assert.equal(given('example.org', 'https://ui.example.net'), ['example.org', host, 'https://ui.example.net']);
-  assert.equal(given('example.org', 'https://example.org'), ['example.org', host, 'https://example.org']);
-  assert.equal(given(undefined, 'https://core.example.org'), ['example.org', host, `https://${host}`]);
-  assert.equal(given(undefined, 'https://Core.Example.org'), ['example.org', host, 'https://Core.Example.org']);
-  assert.equal(given(undefined, 'https://ui.example.org'), ['', 'ui.example.org', 'https://ui.example.org']);
-  assert.equal(given(undefined, 'https://core.localhost'), ['', 'core.localhost', 'https://core.localhost']);
-  assert.is(
-    visitedHost(addressOf({ rootDomain: 'example.org', dashboardURL: 'https://ui.example.org:8443' })),
-    'ui.example.org:8443',
-  );
-  assert.is(visitedHost(addressOf({ rootDomain: 'example.org' })), host);
-});
+spec(
+  'PLC-006 PLC-007 PLC-008 PLC-010 PLC-011 root domain, host and address follow from rootDomain and dashboardURL',
+  () => {
+    const given = (rootDomain?: string, dashboardURL?: string) => {
+      const {
+        root: domain,
+        host: at,
+        url,
+      } = addressOf({
+        ...(rootDomain === undefined ? {} : { rootDomain }),
+        ...(dashboardURL === undefined ? {} : { dashboardURL }),
+      });
+      return [domain, at, url];
+    };
+    assert.equal(given(), ['', '', '']);
+    assert.equal(given('example.org'), ['example.org', host, `https://${host}`]);
+    assert.equal(given('example.org', 'https://ui.example.org:8443'), [
+      'example.org',
+      'ui.example.org',
+      'https://ui.example.org:8443',
+    ]);
+    assert.equal(given('example.org', 'https://ui.example.net'), ['example.org', host, 'https://ui.example.net']);
+    assert.equal(given('example.org', 'https://example.org'), ['example.org', host, 'https://example.org']);
+    assert.equal(given(undefined, 'https://core.example.org'), ['example.org', host, `https://${host}`]);
+    assert.equal(given(undefined, 'https://Core.Example.org'), ['example.org', host, 'https://Core.Example.org']);
+    assert.equal(given(undefined, 'https://ui.example.org'), ['', 'ui.example.org', 'https://ui.example.org']);
+    assert.equal(given(undefined, 'https://core.localhost'), ['', 'core.localhost', 'https://core.localhost']);
+    assert.is(
+      visitedHost(addressOf({ rootDomain: 'example.org', dashboardURL: 'https://ui.example.org:8443' })),
+      'ui.example.org:8443',
+    );
+    assert.is(visitedHost(addressOf({ rootDomain: 'example.org' })), host);
+  },
+);
 
 spec('PLC-049 PLC-073 PLC-029 a platform without a root domain rests and names the fields that set one', async () => {
   const session = await platformSession();
@@ -135,7 +138,7 @@ spec('PLC-045 PLC-051 PLC-081 a change of the spec starts another check and anot
   await session.end();
 });
 
-spec('PLC-052 in ingress mode the reason of the issuer is appended', async () => {
+spec('PLC-052 the message of a domain in ingress mode ends with the reason of the issuer', async () => {
   const session = await platformSession(root, (environment) => {
     putGround(environment);
     putCluster(environment);
@@ -193,7 +196,7 @@ const ingress = (session: Awaited<ReturnType<typeof platformSession>>) =>
     .find(({ metadata }) => metadata.name === 'core-dashboard');
 
 spec(
-  'PLC-014 PLC-030 PLC-031 NET-026 the Ingress is there in ingress mode alone, and put back when edited',
+  'PLC-014 PLC-030 PLC-031 NET-026 the Ingress of the dashboard exists only in ingress mode and is restored when edited',
   async () => {
     const session = await platformSession();
     assert.is(ingress(session), undefined);

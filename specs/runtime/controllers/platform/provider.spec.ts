@@ -9,112 +9,127 @@ import { connected, host, startSession, type Session, prepared, putApp, tunnel }
 import { publicIP, putCredentials, putGround, putSecret } from './session.ts';
 
 const spec = suite('the DNS provider of the platform');
-spec('PLC-018 PLC-019 PLC-033 PLC-058 PLC-083 connected, the dashboard has a proxied record', async () => {
-  const one = await startSession();
-  await one.pass(3);
-  assert.is(one.dns(), 'True Connected');
-  assert.equal(one.records(), [`A ${host} ${publicIP}`]);
-  const [record] = one.environment.dnsProvider.recordsOf.get('zone-1') ?? [];
-  assert.is(record?.proxied, true);
-  assert.is(record?.comment, `core ${one.object().metadata.uid}`);
-  assert.is(one.domain(), 'False PendingHTTPS', 'the record, not what it resolves to, says that DNS is right');
-  one.environment.reach.probe = { is: 'answers' };
-  await one.pass(6);
-  const before = [one.environment.dnsProvider.calls.length, one.object().metadata.resourceVersion] as const;
-  await one.pass(290);
-  assert.equal(
-    [one.environment.dnsProvider.calls.length, one.object().metadata.resourceVersion],
-    before,
-    'PLC-039: five quiet minutes',
-  );
-  await one.pass(15);
-  assert.ok(one.environment.dnsProvider.calls.length > before[0], 'then it is looked at again');
-  assert.is(one.environment.dnsProvider.changes().length, 1);
-  await one.end();
-});
+spec(
+  'PLC-018 PLC-019 PLC-033 PLC-058 PLC-083 a connected DNS provider gets a proxied record of the dashboard',
+  async () => {
+    const one = await startSession();
+    await one.pass(3);
+    assert.is(one.dns(), 'True Connected');
+    assert.equal(one.records(), [`A ${host} ${publicIP}`]);
+    const [record] = one.environment.dnsProvider.recordsOf.get('zone-1') ?? [];
+    assert.is(record?.proxied, true);
+    assert.is(record?.comment, `core ${one.object().metadata.uid}`);
+    assert.is(one.domain(), 'False PendingHTTPS', 'the record, not what it resolves to, says that DNS is right');
+    one.environment.reach.probe = { is: 'answers' };
+    await one.pass(6);
+    const before = [one.environment.dnsProvider.calls.length, one.object().metadata.resourceVersion] as const;
+    await one.pass(290);
+    assert.equal(
+      [one.environment.dnsProvider.calls.length, one.object().metadata.resourceVersion],
+      before,
+      'PLC-039: five quiet minutes',
+    );
+    await one.pass(15);
+    assert.ok(one.environment.dnsProvider.calls.length > before[0], 'then it is looked at again');
+    assert.is(one.environment.dnsProvider.changes().length, 1);
+    await one.end();
+  },
+);
 
-spec('PLC-057 PLC-058 PLC-082 without a connection there is no condition; without a domain no record', async () => {
-  const one = await startSession({ dnsConnectionRef: { name: 'platform-dns' } });
-  await one.pass(3);
-  assert.is(one.dns(), 'True Connected');
-  assert.match(one.condition('DnsProviderReady')?.message ?? '', 'without a root domain no record is made');
-  assert.equal(one.records(), []);
-  await one.save({ dnsConnectionRef: null });
-  await one.pass(3);
-  assert.is(one.condition('DnsProviderReady'), undefined);
-  assert.is(one.object().status?.dnsProvider, undefined);
-  await one.end();
-});
+spec(
+  'PLC-057 PLC-058 PLC-082 the platform has no DNS condition without a connection, and no record without a root domain',
+  async () => {
+    const one = await startSession({ dnsConnectionRef: { name: 'platform-dns' } });
+    await one.pass(3);
+    assert.is(one.dns(), 'True Connected');
+    assert.match(one.condition('DnsProviderReady')?.message ?? '', 'without a root domain no record is made');
+    assert.equal(one.records(), []);
+    await one.save({ dnsConnectionRef: null });
+    await one.pass(3);
+    assert.is(one.condition('DnsProviderReady'), undefined);
+    assert.is(one.object().status?.dnsProvider, undefined);
+    await one.end();
+  },
+);
 
-spec('PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 credentials that lack a key, or that are refused', async () => {
-  const one = await startSession(connected, (environment) => {
-    putGround(environment);
-    putSecret(environment, 'platform-dns', { apiToken: 'x' });
-  });
-  await one.pass(3);
-  assert.is(one.dns(), 'False CredentialsIncomplete');
-  assert.is(one.condition('DnsProviderReady')?.message, 'Secret "platform-dns" lacks accountId');
-  assert.equal(one.environment.dnsProvider.calls, []);
-  await one.edit((environment) => putCredentials(environment, { apiToken: 'wrong' }));
-  await one.pass(3);
-  assert.is(one.dns(), 'False CredentialsInvalid');
-  assert.is(one.domain(), 'False PendingDNS');
-  await one.edit((environment) => putCredentials(environment));
-  await one.pass(3);
-  assert.is(one.dns(), 'True Connected');
-  assert.not.match(JSON.stringify(one.object()), /token-of-the-provider/);
-  await one.end();
-});
+spec(
+  'PLC-060 PLC-061 PLC-085 PLC-086 SEC-026 incomplete or refused credentials are reported in DnsProviderReady',
+  async () => {
+    const one = await startSession(connected, (environment) => {
+      putGround(environment);
+      putSecret(environment, 'platform-dns', { apiToken: 'x' });
+    });
+    await one.pass(3);
+    assert.is(one.dns(), 'False CredentialsIncomplete');
+    assert.is(one.condition('DnsProviderReady')?.message, 'Secret "platform-dns" lacks accountId');
+    assert.equal(one.environment.dnsProvider.calls, []);
+    await one.edit((environment) => putCredentials(environment, { apiToken: 'wrong' }));
+    await one.pass(3);
+    assert.is(one.dns(), 'False CredentialsInvalid');
+    assert.is(one.domain(), 'False PendingDNS');
+    await one.edit((environment) => putCredentials(environment));
+    await one.pass(3);
+    assert.is(one.dns(), 'True Connected');
+    assert.not.match(JSON.stringify(one.object()), /token-of-the-provider/);
+    await one.end();
+  },
+);
 
-spec('PLC-065 PLC-090 PLC-050 a failing provider is a DNSError, and a rate limit shows its end', async () => {
-  const one = await startSession();
-  await one.pass(3);
-  one.environment.dnsProvider.refuses = () => ({ is: 'silent', why: 'HTTP 500' });
-  await one.pass(302);
-  assert.is(one.dns(), 'False DNSError');
-  assert.match(one.condition('DnsProviderReady')?.message ?? '', 'the DNS provider does not answer: HTTP 500');
-  const until = one.time.now() + 60_000;
-  one.environment.dnsProvider.refuses = () => ({ is: 'limited', until });
-  await one.pass(6);
-  const { length } = one.environment.dnsProvider.calls;
-  await one.pass(50);
-  assert.is(one.environment.dnsProvider.calls.length, length, 'nobody asks before');
-  one.environment.dnsProvider.refuses = () => null;
-  await one.pass(12);
-  assert.is(one.dns(), 'True Connected');
-  await one.end();
-});
+spec(
+  'PLC-065 PLC-090 PLC-050 a failing provider is a DNSError, and a rate limit is reported with its end',
+  async () => {
+    const one = await startSession();
+    await one.pass(3);
+    one.environment.dnsProvider.refuses = () => ({ is: 'silent', why: 'HTTP 500' });
+    await one.pass(302);
+    assert.is(one.dns(), 'False DNSError');
+    assert.match(one.condition('DnsProviderReady')?.message ?? '', 'the DNS provider does not answer: HTTP 500');
+    const until = one.time.now() + 60_000;
+    one.environment.dnsProvider.refuses = () => ({ is: 'limited', until });
+    await one.pass(6);
+    const { length } = one.environment.dnsProvider.calls;
+    await one.pass(50);
+    assert.is(one.environment.dnsProvider.calls.length, length, 'nobody asks before');
+    one.environment.dnsProvider.refuses = () => null;
+    await one.pass(12);
+    assert.is(one.dns(), 'True Connected');
+    await one.end();
+  },
+);
 
-spec('PLC-020 PLC-054 PLC-077 the zone is set, named, of the root, or the only one', async () => {
-  const a = { id: 'a', name: 'example.org' };
-  const b = { id: 'b', name: 'example.net' };
-  const choice = (given: Partial<Parameters<typeof zoneFor>[0]>) => {
-    const found = zoneFor({ root: 'example.org', zoneID: '', zoneName: '', allowed: '', visible: [a, b], ...given });
-    return found.is === 'settled' ? found.id : found.is;
-  };
-  assert.is(choice({ zoneID: 'x' }), 'x');
-  assert.is(choice({}), 'a');
-  assert.is(choice({ zoneName: 'example.net' }), 'b');
-  assert.is(choice({ zoneName: 'example.com' }), 'missing');
-  assert.is(choice({ allowed: 'example.net' }), 'b');
-  assert.is(choice({ visible: [b] }), 'b');
-  assert.is(choice({ visible: [] }), 'missing');
-  assert.is(choice({ root: 'example.com' }), 'undecided');
+spec(
+  'PLC-020 PLC-054 PLC-077 the zone is the configured, the named, that of the root domain, or the only one',
+  async () => {
+    const a = { id: 'a', name: 'example.org' };
+    const b = { id: 'b', name: 'example.net' };
+    const choice = (given: Partial<Parameters<typeof zoneFor>[0]>) => {
+      const found = zoneFor({ root: 'example.org', zoneID: '', zoneName: '', allowed: '', visible: [a, b], ...given });
+      return found.is === 'settled' ? found.id : found.is;
+    };
+    assert.is(choice({ zoneID: 'x' }), 'x');
+    assert.is(choice({}), 'a');
+    assert.is(choice({ zoneName: 'example.net' }), 'b');
+    assert.is(choice({ zoneName: 'example.com' }), 'missing');
+    assert.is(choice({ allowed: 'example.net' }), 'b');
+    assert.is(choice({ visible: [b] }), 'b');
+    assert.is(choice({ visible: [] }), 'missing');
+    assert.is(choice({ root: 'example.com' }), 'undecided');
 
-  const one = await startSession(connected, (environment) => {
-    prepared(environment);
-    environment.dnsProvider.zonesSeen = [b, { id: 'c', name: 'example.com' }];
-  });
-  await one.pass(10);
-  assert.is(one.domain(), 'False ZoneRequired');
-  assert.is(one.says(), 'Several DNS zones are visible and none matches example.org; set spec.dnsZoneID');
-  await one.save({ dnsZoneID: 'c' });
-  await one.pass(10);
-  assert.is(one.dns(), 'True Connected');
-  await one.end();
-});
+    const one = await startSession(connected, (environment) => {
+      prepared(environment);
+      environment.dnsProvider.zonesSeen = [b, { id: 'c', name: 'example.com' }];
+    });
+    await one.pass(10);
+    assert.is(one.domain(), 'False ZoneRequired');
+    assert.is(one.says(), 'Several DNS zones are visible and none matches example.org; set spec.dnsZoneID');
+    await one.save({ dnsZoneID: 'c' });
+    await one.pass(10);
+    assert.is(one.dns(), 'True Connected');
+    await one.end();
+  },
+);
 
-spec('foreign records are taken where they say the same, and never changed or removed', async () => {
+spec('unmanaged records are accepted when they match, and never changed or removed', async () => {
   const record = (...[id, type, name, content, comment = '']: readonly [string, string, string, string, string?]) => ({
     id,
     type,
@@ -162,7 +177,7 @@ const tokenIn = ({ environment: { cluster } }: Session) => {
 };
 
 spec(
-  'PLC-015 PLC-017 PLC-028 PLC-034 PLC-035 PLC-036 PLC-038 PLC-039 PLC-053 PLC-059 PLC-076 PLC-084 a tunnel with its agent',
+  'PLC-015 PLC-017 PLC-028 PLC-034 PLC-035 PLC-036 PLC-038 PLC-039 PLC-053 PLC-059 PLC-076 PLC-084 a tunnel is created with its agent, routes and records',
   async () => {
     const one = await startSession(tunnel, (environment) => {
       prepared(environment);
@@ -221,7 +236,7 @@ spec(
   },
 );
 
-spec('PLC-037 PLC-040 the agent and its token go with the connection, and with the mode', async () => {
+spec('PLC-037 PLC-040 the tunnel agent and its token are deleted with the connection or with tunnel mode', async () => {
   const one = await startSession(tunnel);
   await one.pass(10);
   assert.ok(agent(one));
@@ -279,7 +294,7 @@ spec('a tunnel "core" of another installation is left unchanged', async () => {
   await one.end();
 });
 
-spec('PLC-017 a tunnel of one’s own gets records alone', async () => {
+spec('PLC-017 a tunnel of the user gets only records', async () => {
   const one = await startSession({ ...tunnel, tunnelCNAMETarget: 'mine.example.net' });
   await one.pass(10);
   assert.is(one.dns(), 'True Ready');
@@ -324,7 +339,7 @@ spec('a tunnel that was deleted at the provider is recreated', async () => {
   await one.end();
 });
 
-spec('of 120 hosts one that changes costs one call for the routes and one for its record', async () => {
+spec('a changed host among 120 costs one call for the routes and one for its record', async () => {
   const one = await startSession(tunnel, (environment) => {
     prepared(environment);
     for (let at = 0; at < 120; at++) putApp(environment, `s${at}`);

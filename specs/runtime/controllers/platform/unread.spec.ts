@@ -7,7 +7,7 @@ import type { TestEnvironment } from '../../../support/environment.ts';
 import { connected, host, startSession, type Session, prepared, putApp, tunnel } from './connected.ts';
 import { publicIP, putCredentials, putGround } from './session.ts';
 
-const spec = suite('what was not read of the DNS provider');
+const spec = suite('the platform while its DNS provider cannot be read');
 
 /** The states of the domain since a version, each once in a row. */
 const domainStates = ({ seen }: Session, since = 0): readonly string[] => {
@@ -40,7 +40,7 @@ spec('PLC-074b PLC-075 the domain stays PendingHTTPS when hosts of services chan
   await one.end();
 });
 
-spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being made', async () => {
+spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being created', async () => {
   for (const given of [connected, tunnel]) {
     const one = await startSession(given);
     await one.pass(10);
@@ -55,7 +55,7 @@ spec('PLC-074a PLC-074b a domain is not PendingDNS while its record is being mad
   }
 });
 
-spec('PLC-074a the record of another host says nothing of the dashboard when its routes fail', async () => {
+spec('PLC-074a a domain is PendingDNS when its routes fail, whatever record another host has', async () => {
   const one = await startSession(tunnel);
   await one.pass(10);
   one.environment.dnsProvider.refuses = (call) =>
@@ -121,7 +121,7 @@ spec('PLC-033 records stay as they are while no node of the cluster is ready', a
   await one.end();
 });
 
-spec('PLC-039 a requested look reads the provider however fresh the last read is', async () => {
+spec('PLC-039 a requested reconcile reads the provider, however recent the last read is', async () => {
   const one = await startSession();
   await one.pass(10);
   const { length } = one.environment.dnsProvider.calls;

@@ -49,7 +49,7 @@ spec('PRJ-109 the tokens of a project are revoked before its contents are delete
   assert.is(held.project(), undefined);
 });
 
-spec('PRJ-106 a deletion that is cut between any two writes is only delayed', async () => {
+spec('PRJ-106 a project deletion completes when the operator dies between any two writes', async () => {
   const given = { projects: ['shop'], environments: ['production'] };
   const whole = await heldWorld(given);
   const gate = cutGate();
@@ -66,7 +66,7 @@ spec('PRJ-106 a deletion that is cut between any two writes is only delayed', as
   }
 });
 
-spec('a request that is cut between its two writes is carried out', async () => {
+spec('a deletion request completes when it stops between its two writes', async () => {
   const held = await heldWorld();
   held.askWhole(1);
   assert.is(held.project()?.metadata.deletionTimestamp, undefined);
@@ -133,43 +133,46 @@ spec('PRJ-002 PRJ-108 a namespace that stays terminating is reported with its ca
   assert.is(held.project(), undefined);
 });
 
-spec('PRJ-110 an environment goes with its variables, values, resources and namespace, its entry last', async () => {
-  const held = await heldWorld();
-  const before = held.versions('bank');
-  held.askEnvironment('staging');
-  const gate = cutGate();
-  await held.session(gate);
-  assert.equal(held.standing('shop-staging'), []);
-  const project = held.project();
-  assert.equal(project?.spec.environments, ['production']);
-  assert.equal(project?.status?.environments, [{ name: 'production', namespace: 'shop-production' }]);
-  assert.equal(
-    project?.spec.sharedVariables?.map(({ environment, name }) => `${environment} ${name}`),
-    ['production LEVEL', 'production TOKEN'],
-  );
-  const standing = held.standing('shop-production');
-  for (const kind of ['CoreApp', 'CoreDatabase', 'CoreLogicalDatabase', 'CoreObjectStore', 'Namespace'])
-    assert.ok(
-      standing.some((one) => one.startsWith(`${kind} `)),
-      kind,
+spec(
+  'PRJ-110 a deleted environment loses its variables, values, resources and namespace, and its list entry last',
+  async () => {
+    const held = await heldWorld();
+    const before = held.versions('bank');
+    held.askEnvironment('staging');
+    const gate = cutGate();
+    await held.session(gate);
+    assert.equal(held.standing('shop-staging'), []);
+    const project = held.project();
+    assert.equal(project?.spec.environments, ['production']);
+    assert.equal(project?.status?.environments, [{ name: 'production', namespace: 'shop-production' }]);
+    assert.equal(
+      project?.spec.sharedVariables?.map(({ environment, name }) => `${environment} ${name}`),
+      ['production LEVEL', 'production TOKEN'],
     );
-  assert.ok(held.standing('shop').includes('Secret core-system/shop-shared-secrets'));
-  assert.equal(deletionAsked(project ?? { metadata: { name: '' } }), { everything: false, environments: [] });
-  assert.is(conditionOf(project, 'ContentRemaining'), undefined);
-  assert.is(conditionOf(project, 'Ready')?.status, 'True');
-  assert.equal(held.versions('bank'), before);
-  // The Secret is that of the services, which lose the variables first.
-  assert.equal(kindsIn(gate.passed), [
-    'Secret',
-    'CoreApp',
-    'CoreLogicalDatabase',
-    'CoreDatabase',
-    'CoreObjectStore',
-    'Namespace',
-  ]);
-});
+    const standing = held.standing('shop-production');
+    for (const kind of ['CoreApp', 'CoreDatabase', 'CoreLogicalDatabase', 'CoreObjectStore', 'Namespace'])
+      assert.ok(
+        standing.some((one) => one.startsWith(`${kind} `)),
+        kind,
+      );
+    assert.ok(held.standing('shop').includes('Secret core-system/shop-shared-secrets'));
+    assert.equal(deletionAsked(project ?? { metadata: { name: '' } }), { everything: false, environments: [] });
+    assert.is(conditionOf(project, 'ContentRemaining'), undefined);
+    assert.is(conditionOf(project, 'Ready')?.status, 'True');
+    assert.equal(held.versions('bank'), before);
+    // The Secret is that of the services, which lose the variables first.
+    assert.equal(kindsIn(gate.passed), [
+      'Secret',
+      'CoreApp',
+      'CoreLogicalDatabase',
+      'CoreDatabase',
+      'CoreObjectStore',
+      'Namespace',
+    ]);
+  },
+);
 
-spec('PRJ-110 the deletion of an environment that is cut between any two writes is only delayed', async () => {
+spec('PRJ-110 the deletion of an environment completes when the operator dies between any two writes', async () => {
   const given = { projects: ['shop'] };
   const whole = await heldWorld(given);
   const gate = cutGate();

@@ -100,7 +100,7 @@ async function withSession(test: (session: Session) => Promise<void>): Promise<v
   }
 }
 
-spec('WHK-003 a deploy succeeds once its build has, and names the image that runs then', () =>
+spec('WHK-003 a deploy succeeds after its build and reports the image that runs then', () =>
   withSession(async (session) => {
     await session.edit((environment) => void putApp(environment, { image: imageOf('a'), ready: 'ServiceReady' }));
     await session.pass(60);
@@ -117,7 +117,7 @@ spec('WHK-003 a deploy succeeds once its build has, and names the image that run
   }),
 );
 
-spec('WHK-005a a deploy whose build fails is announced as failed, once, whatever its service runs', () =>
+spec('WHK-005a a deploy is reported as failed once when its build fails, whatever its service runs', () =>
   withSession(async (session) => {
     await session.edit((environment) => void putApp(environment, { image: imageOf('a'), ready: 'ServiceReady' }));
     await session.edit((environment) =>
@@ -168,7 +168,7 @@ for (const [source, image] of [
     }),
   );
 
-spec('WHK-031 the start of a deploy that is built already names the digest', () =>
+spec('WHK-031 the start of a deploy that is already built names the digest', () =>
   withSession(async (session) => {
     await session.edit((environment) => {
       putApp(environment, { image: imageOf('b') });

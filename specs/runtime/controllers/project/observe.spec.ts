@@ -10,7 +10,7 @@ import { emptyDiff, owned, type Ref } from '../../../../runtime/owned/owned.ts';
 import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 
-const spec = suite('surroundings of a project');
+const spec = suite('facts of a project');
 
 const shop: CoreProject = {
   ...typeMeta(coreProject),
@@ -44,7 +44,7 @@ function environment() {
   };
 }
 
-spec('they are derived once while only the rest of its status changes', () => {
+spec('facts of a project are derived once while only the rest of its status changes', () => {
   const { seen, asked } = environment();
   const first = seen(shop);
   const status = { phase: 'ProjectReady', webhookEvents: [], history: [] } as const;
@@ -52,7 +52,7 @@ spec('they are derived once while only the rest of its status changes', () => {
   assert.is(asked(), 1);
 });
 
-spec('they follow whatever they are derived from', () => {
+spec('facts of a project are derived anew when an input changes', () => {
   const { seen, put, remember } = environment();
   assert.equal(seen(shop).environments, ['live', 'test']);
   assert.equal(seen({ ...shop, spec: { ...shop.spec, environments: ['live'] } }).environments, ['live']);

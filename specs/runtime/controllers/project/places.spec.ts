@@ -7,10 +7,10 @@ import { makeSender } from '../../../../runtime/services/webhooks/sender.ts';
 import { inSystem, projectName } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 
-const spec = suite('the places of deliveries');
+const spec = suite('capacity for deliveries');
 const at = '2027-01-01T00:00:00.000Z';
 
-spec('WHK-041 of the deliveries that wait for a place, a pass decides on one', () => {
+spec('WHK-041 a pass starts one delivery among those that wait for capacity', () => {
   let turns: readonly string[] = [];
   const sender = { ...makeSender('here'), ahead: (delivery: string) => (turns.includes(delivery) ? 0 : 8) };
   const list = deliveriesWith(sender);

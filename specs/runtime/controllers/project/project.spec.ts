@@ -131,7 +131,7 @@ spec('PRJ-112 an environment removed from the list keeps its namespace and its p
 });
 
 spec(
-  'PRJ-115 PRJ-123 PRJ-124 PRJ-127 PRJ-138 PRJ-143 a missing cluster counts every 30 s, and the project fails at the fifth failure',
+  'PRJ-115 PRJ-123 PRJ-124 PRJ-127 PRJ-138 PRJ-143 a missing cluster counts a failure every 30 s, and the fifth failure fails the project',
   async () => {
     const session = await projectSession({}, () => {});
     const error = ['False', 'ReconcileError', 'Referenced CoreCluster is not available'];
@@ -152,7 +152,7 @@ spec(
   },
 );
 
-spec('PRJ-126 PRJ-130 PRJ-144 a project that was given up is not touched until its spec is edited', async () => {
+spec('PRJ-126 PRJ-130 PRJ-144 a project that is ProvisionFailed is unchanged until its spec is edited', async () => {
   const session = await projectSession({}, () => {});
   await session.pass(200);
   assert.equal(verdict(session), ['False', 'ProvisionFailed', gaveUp]);
@@ -185,7 +185,7 @@ spec('PRJ-125 a project fails when one error lasts three minutes, at any number 
   await session.end();
 });
 
-spec('PRJ-008 PRJ-028 the name that is shown and the Git connection are not read by the operator', async () => {
+spec('PRJ-008 PRJ-028 the operator ignores displayName and gitConnectionRef of a project', async () => {
   const session = await projectSession();
   const changes = () => ['namespaces', 'networkpolicies', 'rolebindings'].map(session.environment.cluster.changesOf);
   const [before, moves] = [changes(), session.moves().length];
@@ -197,7 +197,7 @@ spec('PRJ-008 PRJ-028 the name that is shown and the Git connection are not read
   await session.end();
 });
 
-spec('PRJ-010 a cluster of that name in another namespace is none', async () => {
+spec('PRJ-010 a cluster of the same name in another namespace is not used', async () => {
   const session = await projectSession({}, (fakes) => {
     putCluster(fakes);
     const [local] = fakes.cluster.all(clusters);
@@ -211,7 +211,7 @@ spec('PRJ-010 a cluster of that name in another namespace is none', async () => 
   await session.end();
 });
 
-spec('PRJ-116 PRJ-117 PRJ-128 PRJ-139 a cluster that is not ready is waited for, without limit', async () => {
+spec('PRJ-116 PRJ-117 PRJ-128 PRJ-139 a project waits for a cluster that is not ready without a limit', async () => {
   const session = await projectSession({}, (fakes) => putCluster(fakes, 'local', 'False'));
   await session.pass(3_600);
   assert.equal(verdict(session), ['False', 'ReconcileError', 'Referenced CoreCluster is not ready']);
@@ -221,7 +221,7 @@ spec('PRJ-116 PRJ-117 PRJ-128 PRJ-139 a cluster that is not ready is waited for,
   await session.end();
 });
 
-spec('PRJ-011 PRJ-090 PRJ-118 PRJ-140 a project moves to no other cluster once it was ready', async () => {
+spec('PRJ-011 PRJ-090 PRJ-118 PRJ-140 a changed clusterRef of a ready project is refused', async () => {
   const session = await projectSession({}, (fakes) => (putCluster(fakes), putCluster(fakes, 'other')));
   await session.edit((fakes) => putProject(fakes, { clusterRef: { name: 'other' } }));
   await session.pass(600);
@@ -232,7 +232,7 @@ spec('PRJ-011 PRJ-090 PRJ-118 PRJ-140 a project moves to no other cluster once i
   await session.end();
 });
 
-spec('PRJ-033 PRJ-119 PRJ-141 a duplicate environment is waited for, and nothing is created of it', async () => {
+spec('PRJ-033 PRJ-119 PRJ-141 a project waits without creating environments when two have the same name', async () => {
   const session = await projectSession({ environments: ['production', 'production'] });
   await session.pass(600);
   assert.equal(verdict(session), ['False', 'ReconcileError', 'Project environments must be unique']);
@@ -240,7 +240,7 @@ spec('PRJ-033 PRJ-119 PRJ-141 a duplicate environment is waited for, and nothing
   await session.end();
 });
 
-spec('PRJ-121 an environment whose name is no DNS label is reported by name, and counts', async () => {
+spec('PRJ-121 an environment is reported by name and counted as a failure when its name is no DNS label', async () => {
   const session = await projectSession({ environments: ['Staging'] });
   assert.equal(verdict(session), ['False', 'ReconcileError', 'invalid environment "Staging"']);
   await session.pass(200);
@@ -263,7 +263,7 @@ spec('PRJ-120 a project whose name is no DNS label is reported by name', async (
   await session.end();
 });
 
-spec('PRJ-034 PRJ-122 PRJ-142 a name of a namespace that is too long counts', async () => {
+spec('PRJ-034 PRJ-122 PRJ-142 a namespace name that is too long counts as a failure', async () => {
   const environment = 'x'.repeat(59);
   const session = await projectSession({ environments: [environment] });
   const message = `project/environment namespace "shop-${environment}" is invalid`;
@@ -343,7 +343,7 @@ spec(
   },
 );
 
-spec('PRJ-064 PRJ-065 what would be empty is deleted', async () => {
+spec('PRJ-064 PRJ-065 empty objects of shared variables are deleted', async () => {
   const session = await projectSession({ sharedVariables: variables }, (fakes) => {
     putCluster(fakes);
     putSecret(fakes, { production__TOKEN: 'one' });
@@ -356,7 +356,7 @@ spec('PRJ-064 PRJ-065 what would be empty is deleted', async () => {
 });
 
 spec(
-  'PRJ-060 PRJ-066 PRJ-067 PRJ-068 PRJ-145 a Secret or key that goes missing is logged, and leaves the project Ready',
+  'PRJ-060 PRJ-066 PRJ-067 PRJ-068 PRJ-145 a missing Secret or key is logged and leaves the project Ready',
   async () => {
     const session = await projectSession({ sharedVariables: variables }, (fakes) => {
       putCluster(fakes);

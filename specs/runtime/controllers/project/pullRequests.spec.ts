@@ -113,22 +113,19 @@ spec(
   },
 );
 
-spec(
-  'GIT-037 a push whose event never arrived is entered once, and an open one costs a question each time',
-  async () => {
-    const session = await opened(7);
-    const next = 'c'.repeat(40);
-    answers(session, { is: 'found', value: { state: 'open', head: next } });
-    await session.pass(11 * 60);
-    assert.is(entries(session)[0]?.head, next);
-    const { resourceVersion } = session.project().metadata;
-    const before = questions(session).length;
-    await session.pass(30 * 60);
-    assert.is(session.project().metadata.resourceVersion, resourceVersion);
-    assert.is(questions(session).length - before, 3);
-    await session.end();
-  },
-);
+spec('GIT-037 a push without an event is recorded once, and checking an open pull request writes nothing', async () => {
+  const session = await opened(7);
+  const next = 'c'.repeat(40);
+  answers(session, { is: 'found', value: { state: 'open', head: next } });
+  await session.pass(11 * 60);
+  assert.is(entries(session)[0]?.head, next);
+  const { resourceVersion } = session.project().metadata;
+  const before = questions(session).length;
+  await session.pass(30 * 60);
+  assert.is(session.project().metadata.resourceVersion, resourceVersion);
+  assert.is(questions(session).length - before, 3);
+  await session.end();
+});
 
 spec(
   'GIT-038 a copy created after the deletion of its environment is deleted, and objects of users stay there',
@@ -155,7 +152,7 @@ spec(
   },
 );
 
-spec('GIT-038 what the Git host does not show, refuses or does not say closes nothing', async () => {
+spec('GIT-038 a pull request stays open when the Git host refuses, is silent or names no head', async () => {
   const troubles: readonly GitAnswer<PullRequestAtHost>[] = [
     { is: 'refused', code: 404, status: '404 Not Found' },
     { is: 'refused', code: 401, status: '401 Unauthorized' },
@@ -176,7 +173,7 @@ spec('GIT-038 what the Git host does not show, refuses or does not say closes no
   await session.end();
 });
 
-spec('GIT-038 a limit of the Git host is waited out', async () => {
+spec('GIT-038 a rate limit of the Git host is waited for', async () => {
   const session = await opened(7);
   answers(session, { is: 'limited', until: session.time.wall() + 3_600_000 });
   await session.pass(59 * 60);

@@ -8,7 +8,7 @@ import { inSystem } from '../../../support/project.ts';
 import { suite } from '../../../support/suite.ts';
 import { makeTestEnvironment } from '../../../support/environment.ts';
 
-const spec = suite('the check of pods that others create');
+const spec = suite('the missing admission policy for pods');
 
 const projectOf = (...requiredTags: readonly string[]): CoreProject => ({
   ...typeMeta(coreProject),
@@ -48,16 +48,13 @@ async function played(policy: 'served' | 'missing', projects: readonly CoreProje
 
 const text = 'required tags of pods not enforced';
 
-spec(
-  'NET-015 NET-016 where the policy is not served that is logged once, for projects with required tags',
-  async () => {
-    assert.equal(await played('missing', [projectOf(), projectOf('pci'), projectOf('gpu')]), {
-      logged: [text],
-      asked: 1,
-    });
-    assert.equal(await played('served', [projectOf('pci'), projectOf('gpu')]), { logged: [], asked: 1 });
-    assert.equal(await played('missing', [projectOf()]), { logged: [], asked: 0 });
-  },
-);
+spec('NET-015 NET-016 a missing admission policy is logged once when projects have required tags', async () => {
+  assert.equal(await played('missing', [projectOf(), projectOf('pci'), projectOf('gpu')]), {
+    logged: [text],
+    asked: 1,
+  });
+  assert.equal(await played('served', [projectOf('pci'), projectOf('gpu')]), { logged: [], asked: 1 });
+  assert.equal(await played('missing', [projectOf()]), { logged: [], asked: 0 });
+});
 
 spec.run();

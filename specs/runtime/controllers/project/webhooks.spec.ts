@@ -97,7 +97,7 @@ async function deployed(
 }
 
 spec(
-  'WHK-001 WHK-003 WHK-016 WHK-017 WHK-018 WHK-019 WHK-020 WHK-021 WHK-022 WHK-023 WHK-027 WHK-028 WHK-029 WHK-030 WHK-031 WHK-052 WHK-055 a deploy is told of when it starts and when it is ready, signed',
+  'WHK-001 WHK-003 WHK-016 WHK-017 WHK-018 WHK-019 WHK-020 WHK-021 WHK-022 WHK-023 WHK-027 WHK-028 WHK-029 WHK-030 WHK-031 WHK-052 WHK-055 the start and the success of a deploy are delivered with a signature',
   async () => {
     const session = await deployed([webhook('11111111')], code(204), (fakes) => putSecrets(fakes, ['11111111']));
     const { got } = session.environment.receivers;
@@ -198,26 +198,29 @@ for (const [ids, told, answer] of [
   ['WHK-037', 'receiver answered HTTP 408', code(408)],
   ['WHK-035', 'connect ECONNREFUSED', answering({ is: 'networkError', why: 'connect ECONNREFUSED' })],
 ] as const)
-  spec(`${ids} WHK-033 WHK-034 WHK-056 WHK-057 three attempts, 1 s and 5 s apart: ${told}`, async () => {
-    const at: number[] = [];
-    const session = await projectSession({ webhooks: [webhook('11111111')] });
-    session.environment.receivers.answer = () =>
-      Effect.tap(answer(), () => Effect.sync(() => at.push(session.time.wall())));
-    await session.edit((fakes) => putApp(fakes));
-    assert.is(deliveries(session)[0]?.durationMillis, undefined);
-    await session.pass(60);
-    assert.equal(
-      outcomes(session).map(([, attempts, , error]) => [attempts, error]),
-      [[3, told]],
-    );
-    assert.equal([(at[1] ?? 0) - (at[0] ?? 0), (at[2] ?? 0) - (at[1] ?? 0)], [1_000, 5_000]);
-    const [first, second, third] = session.environment.receivers.got;
-    assert.is(new Set([first, second, third].map((one) => one?.headers['X-Core-Delivery'])).size, 1);
-    assert.is(new Set([first, second, third].map((one) => one?.body)).size, 1);
-    assert.is(new Set([first, second, third].map((one) => one?.headers['X-Core-Timestamp'])).size, 3);
-    assert.is(session.environment.receivers.got.length, 3);
-    await session.end();
-  });
+  spec(
+    `${ids} WHK-033 WHK-034 WHK-056 WHK-057 a delivery is attempted three times, 1 s and 5 s apart: ${told}`,
+    async () => {
+      const at: number[] = [];
+      const session = await projectSession({ webhooks: [webhook('11111111')] });
+      session.environment.receivers.answer = () =>
+        Effect.tap(answer(), () => Effect.sync(() => at.push(session.time.wall())));
+      await session.edit((fakes) => putApp(fakes));
+      assert.is(deliveries(session)[0]?.durationMillis, undefined);
+      await session.pass(60);
+      assert.equal(
+        outcomes(session).map(([, attempts, , error]) => [attempts, error]),
+        [[3, told]],
+      );
+      assert.equal([(at[1] ?? 0) - (at[0] ?? 0), (at[2] ?? 0) - (at[1] ?? 0)], [1_000, 5_000]);
+      const [first, second, third] = session.environment.receivers.got;
+      assert.is(new Set([first, second, third].map((one) => one?.headers['X-Core-Delivery'])).size, 1);
+      assert.is(new Set([first, second, third].map((one) => one?.body)).size, 1);
+      assert.is(new Set([first, second, third].map((one) => one?.headers['X-Core-Timestamp'])).size, 3);
+      assert.is(session.environment.receivers.got.length, 3);
+      await session.end();
+    },
+  );
 
 for (const [ids, told, answer] of [
   ['WHK-038 WHK-048 WHK-059', 'receiver answered HTTP 410', code(410)],
@@ -233,7 +236,7 @@ for (const [ids, told, answer] of [
     answering({ is: 'refused', refusal: { by: 'connection', ip: '127.0.0.1' } }),
   ],
 ] as const)
-  spec(`${ids} one attempt: ${told}`, async () => {
+  spec(`${ids} a delivery is attempted once: ${told}`, async () => {
     const session = await deployed([webhook('11111111')], answer);
     await session.pass(60);
     assert.equal(
@@ -244,24 +247,21 @@ for (const [ids, told, answer] of [
     await session.end();
   });
 
-spec(
-  'WHK-014 WHK-015 WHK-053 WHK-053a a webhook receives the events that it selected, and none while it is paused',
-  async () => {
-    const session = await deployed([
-      webhook('aaaaaaaa'),
-      webhook('bbbbbbbb', { events: ['deployment.succeeded'] }),
-      webhook('cccccccc', { disabled: true }),
-      webhook('dddddddd', { events: [] }),
-    ]);
-    await session.pass(1);
-    const reached = () => session.environment.receivers.got.map(({ url }) => url.slice(8, 9)).toSorted();
-    assert.equal(reached(), ['a', 'd']);
-    await session.edit((fakes) => putApp(fakes, { ready: 'True' }));
-    assert.equal(reached(), ['a', 'a', 'b', 'd', 'd']);
-    assert.is(deliveries(session).length, 5);
-    await session.end();
-  },
-);
+spec('WHK-014 WHK-015 WHK-053 WHK-053a a webhook receives its selected events, none while paused', async () => {
+  const session = await deployed([
+    webhook('aaaaaaaa'),
+    webhook('bbbbbbbb', { events: ['deployment.succeeded'] }),
+    webhook('cccccccc', { disabled: true }),
+    webhook('dddddddd', { events: [] }),
+  ]);
+  await session.pass(1);
+  const reached = () => session.environment.receivers.got.map(({ url }) => url.slice(8, 9)).toSorted();
+  assert.equal(reached(), ['a', 'd']);
+  await session.edit((fakes) => putApp(fakes, { ready: 'True' }));
+  assert.equal(reached(), ['a', 'a', 'b', 'd', 'd']);
+  assert.is(deliveries(session).length, 5);
+  await session.end();
+});
 
 spec('WHK-053b a webhook that is paused between attempts gets no more', async () => {
   const session = await deployed([webhook('11111111')], code(500));
@@ -278,14 +278,14 @@ spec('WHK-053b a webhook that is paused between attempts gets no more', async ()
   await session.end();
 });
 
-spec('WHK-026 without a secret a delivery is unsigned', async () => {
+spec('WHK-026 a delivery is unsigned when its webhook has no secret', async () => {
   const session = await deployed([webhook('11111111')]);
   await session.pass(1);
   assert.is(session.environment.receivers.got[0]?.headers['X-Core-Signature'], undefined);
   await session.end();
 });
 
-spec('WHK-039 WHK-041 eight are sent at a time, and the receivers of one project do not hold up another', async () => {
+spec('WHK-039 WHK-041 eight deliveries are sent at a time, shared fairly between projects', async () => {
   const hanging = Array.from({ length: 12 }, (_, at) => webhook(`a${String(at).padStart(7, '0')}`));
   const session = await projectSession({ webhooks: hanging });
   let open = 0;
@@ -329,30 +329,27 @@ spec(
   },
 );
 
-spec(
-  'WHK-051 WHK-052 the deliveries of an event fail that comes while a hundred wait, and nothing is lost',
-  async () => {
-    const session = await projectSession({ webhooks: [webhook('11111111')] });
-    session.environment.receivers.answer = () =>
-      Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 1_000);
-    // Later moves push it out of the history.
-    const full = new Map<string | undefined, unknown>();
-    session.environment.cluster.onChange((changed) => {
-      for (const { event, item, from, to, text } of historyOf(changed))
-        if (event === 'queueFull') full.set(item, [from, to, text]);
-    });
-    for (let at = 0; at < 101; at++) putApp(session.environment, { name: `web${at}` });
-    await session.edit(() => {});
-    assert.is(deliveries(session).length, 20);
-    assert.ok(deliveries(session).every(({ durationMillis }) => durationMillis === undefined));
-    await session.pass(1);
-    assert.equal([...full.values()], [['(none)', 'Failed', 'too many webhook events are waiting']]);
-    await session.pass(60);
-    assert.equal(gaps(historyOf(session.project())), []);
-    assert.is(new Set(session.environment.receivers.got.map((request) => bodyOf(request)['id'])).size, 100);
-    await session.end();
-  },
-);
+spec('WHK-051 WHK-052 deliveries of an event fail as queueFull while a hundred wait, and none is lost', async () => {
+  const session = await projectSession({ webhooks: [webhook('11111111')] });
+  session.environment.receivers.answer = () =>
+    Effect.delay(Effect.succeed({ is: 'answered', code: 200 } as const), 1_000);
+  // Later moves push it out of the history.
+  const full = new Map<string | undefined, unknown>();
+  session.environment.cluster.onChange((changed) => {
+    for (const { event, item, from, to, text } of historyOf(changed))
+      if (event === 'queueFull') full.set(item, [from, to, text]);
+  });
+  for (let at = 0; at < 101; at++) putApp(session.environment, { name: `web${at}` });
+  await session.edit(() => {});
+  assert.is(deliveries(session).length, 20);
+  assert.ok(deliveries(session).every(({ durationMillis }) => durationMillis === undefined));
+  await session.pass(1);
+  assert.equal([...full.values()], [['(none)', 'Failed', 'too many webhook events are waiting']]);
+  await session.pass(60);
+  assert.equal(gaps(historyOf(session.project())), []);
+  assert.is(new Set(session.environment.receivers.got.map((request) => bodyOf(request)['id'])).size, 100);
+  await session.end();
+});
 
 spec('WHK-033 an attempt of a dead process counts and is not repeated', async () => {
   const session = await projectSession({ webhooks: [webhook('11111111')] });
@@ -372,7 +369,7 @@ spec('WHK-033 an attempt of a dead process counts and is not repeated', async ()
   await session.time.wait(crash());
 });
 
-spec('deliveries that end in one turn are one write', async () => {
+spec('deliveries that end together are recorded in one write', async () => {
   const answers = Latch.makeUnsafe(false);
   const held = () => Effect.as(answers.await, { is: 'answered', code: 200 } as const);
   const ids = ['11111111', '22222222', '33333333', '44444444', '55555555'];

@@ -7,7 +7,7 @@ import { suite } from '../../../support/suite.ts';
 import { digest } from '../../../support/environment.ts';
 import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
-const spec = suite('the attempt of a deploy and its build');
+const spec = suite('attempts of a deploy and its build');
 
 const registry = { repository: 'registry.local/apps/hello' };
 const git = (commit: string) => ({ git: { repository: 'demo/hello', commit, waitForCI: false } });
@@ -56,7 +56,7 @@ spec('SVC-003a the first deploy of a repository is one attempt with its build', 
   }),
 );
 
-spec('SVC-007b an attempt goes on while its build runs, and ends with the image of that build', () =>
+spec('SVC-007b an attempt continues while its build runs and ends with the image of that build', () =>
   withSession(asDraft, async (session) => {
     await deployed(session);
     await deployedAnew(session);
@@ -75,7 +75,7 @@ spec('SVC-007b an attempt goes on while its build runs, and ends with the image 
   }),
 );
 
-spec('SVC-007b a failed build ends no attempt and leaves Ready its text, until another build succeeds', () =>
+spec('SVC-007b a failed build leaves the attempt and Ready unchanged until another build succeeds', () =>
   withSession(asDraft, async (session) => {
     await deployed(session);
     await deployedAnew(session);
@@ -89,7 +89,7 @@ spec('SVC-007b a failed build ends no attempt and leaves Ready its text, until a
   }),
 );
 
-spec('SVC-003 a push to a service that runs begins an attempt with the image of its build', () =>
+spec('SVC-003 a push to a running service starts an attempt with the image of its build', () =>
   withSession(asDraft, async (session) => {
     await deployed(session);
     await succeeds(session, 'c');

@@ -6,7 +6,7 @@ import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { withSession, running } from './session.ts';
 
-const spec = suite('services on nodes that take no other pod');
+const spec = suite('services on full nodes');
 
 const drafted: Partial<AppSpec> = { deploy: { enabled: false } };
 const full = 'cannot be scheduled: no node in the local region takes another pod';
@@ -30,20 +30,20 @@ async function refusalOn(pods: string, given: Partial<AppSpec>): Promise<string 
   return message;
 }
 
-spec('KND-051 SVC-040a where no kubelet takes another pod a deploy is refused in words', async () => {
+spec('KND-051 SVC-040a a deploy is refused when no node takes another pod', async () => {
   assert.is(await refusalOn('1', drafted), full);
   assert.is(await refusalOn('2', drafted), undefined);
   assert.is(await refusalOn('2', { ...drafted, replicas: 2 }), full);
 });
 
-spec('KND-051 SVC-040a the build that a deploy starts needs a pod, also for a service without a copy', async () => {
+spec('KND-051 SVC-040a the build started by a deploy needs a pod, also when the service has no replicas', async () => {
   const git = { git: { repository: 'acme/shop', branch: 'main', waitForCI: false } };
   const asleep = { ...drafted, source: git, replicas: 0 };
   assert.is(await refusalOn('1', asleep), full);
   assert.is(await refusalOn('2', asleep), undefined);
 });
 
-spec('SVC-040a KND-059 a service whose nodes are full starts once a pod of another has ended', () =>
+spec('SVC-040a KND-059 a service on full nodes starts when a pod of another has ended', () =>
   withSession(
     { prepare: (environment) => (putNode(environment, '4', '1'), putSystemPod(environment, 'kube-proxy')) },
     async (session) => {

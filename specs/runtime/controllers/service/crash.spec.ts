@@ -23,7 +23,7 @@ async function endsAtOnce(session: ServiceSession): Promise<void> {
 const wasReady = ({ seen }: ServiceSession): boolean =>
   seen.some((app) => conditionOf(app, 'Ready')?.status === 'True');
 
-spec('SVC-041 a service whose container ends at once is never Ready and is given up', () =>
+spec('SVC-041 a service whose container exits at once is never Ready and becomes ProvisionFailed', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
     await endsAtOnce(session);
@@ -36,7 +36,7 @@ spec('SVC-041 a service whose container ends at once is never Ready and is given
   }),
 );
 
-spec('SVC-041 a failure between two restarts stays one: the row is not broken while the container runs', () =>
+spec('SVC-041 a failing container stays reported as failed while it restarts', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
     await session.edit((environment) => kubelet(environment, 'fails'));
@@ -45,7 +45,7 @@ spec('SVC-041 a failure between two restarts stays one: the row is not broken wh
   }),
 );
 
-spec('SVC-007 a container that ended and then runs on makes the service Ready once it is available', () =>
+spec('SVC-007 a container that exited and then keeps running makes the service Ready when it is available', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
     await session.edit((environment) => kubelet(environment, 'restarts'));
@@ -55,7 +55,7 @@ spec('SVC-007 a container that ended and then runs on makes the service Ready on
   }),
 );
 
-spec('SVC-041a a service that has served is starting while its container restarts', () =>
+spec('SVC-041a a service that was Ready is starting while its container restarts', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
     await running(session);
@@ -64,7 +64,7 @@ spec('SVC-041a a service that has served is starting while its container restart
   }),
 );
 
-spec('a pod is available after five seconds, which are no part of its template', () =>
+spec('minReadySeconds of a service is five and does not change its pod template', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
     const { minReadySeconds, template } = deploymentIn(session.environment)?.spec ?? {};

@@ -79,7 +79,7 @@ spec(
     }),
 );
 
-spec('KND-051 PRJ-136 without room a deploy is refused in words, and nothing is saved', () =>
+spec('KND-051 PRJ-136 a deploy of a service is refused and saves nothing when no node has room', () =>
   withSession(
     { ...asDraft, spec: { ...asDraft.spec, resources: { requests: { cpu: '1', memory: '64Mi' } } } },
     async (session) => {
@@ -137,7 +137,7 @@ spec('SVC-003 KND-030 KND-055 a second deploy restarts the pods of a service in 
   }),
 );
 
-spec('KND-033 KND-052 KND-054 a change waits, and what was deployed runs until it is deployed', () =>
+spec('KND-033 KND-052 KND-054 a changed service runs as deployed until the next deploy', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
     await session.edit((environment) =>
@@ -156,7 +156,7 @@ spec('KND-033 KND-052 KND-054 a change waits, and what was deployed runs until i
   }),
 );
 
-spec('KND-034 KND-035 KND-036 KND-053 copies, autoscaling, host and TLS apply at once, whatever waits', () =>
+spec('KND-034 KND-035 KND-036 KND-053 replicas, autoscaling, host and TLS apply at once while other changes wait', () =>
   withSession(asDraft, async (session) => {
     await readied(session);
     const template = templateIn(session.environment);
@@ -190,19 +190,21 @@ spec('SVC-002 KND-057 a withdrawn service has no running resources, and a deploy
   }),
 );
 
-spec('SVC-010 SVC-010a SVC-012 SVC-047 a deleted service reports its deletion and is gone when its resources are', () =>
-  withSession(asDraft, async (session) => {
-    await readied(session);
-    assert.ok(session.app().metadata.finalizers?.includes('core.platform/app'));
-    await session.remove();
-    await session.pass(31);
-    assert.is(session.messages.at(-1), 'Service is being deleted');
-    assert.is(appIn(session.environment), undefined);
-    assert.equal(standing(session.environment), []);
-  }),
+spec(
+  'SVC-010 SVC-010a SVC-012 SVC-047 a deleted service reports its deletion and is gone when its resources are deleted',
+  () =>
+    withSession(asDraft, async (session) => {
+      await readied(session);
+      assert.ok(session.app().metadata.finalizers?.includes('core.platform/app'));
+      await session.remove();
+      await session.pass(31);
+      assert.is(session.messages.at(-1), 'Service is being deleted');
+      assert.is(appIn(session.environment), undefined);
+      assert.equal(standing(session.environment), []);
+    }),
 );
 
-spec('SVC-010 a draft and what was given up go too', async () => {
+spec('SVC-010 a draft and a service that is ProvisionFailed can be deleted', async () => {
   await withSession(asDraft, async (session) => {
     await session.remove();
     await session.pass(31);
@@ -230,7 +232,7 @@ spec('SVC-008 SVC-011a a service that failed from the start lists all five count
 );
 
 spec(
-  'SVC-006 SVC-008 SVC-009 SVC-021 SVC-022 KND-039 KND-045 KND-061 five failures end its attempt, and Retry begins another',
+  'SVC-006 SVC-008 SVC-009 SVC-021 SVC-022 KND-039 KND-045 KND-061 five failures end an attempt, and Retry starts another',
   () =>
     withSession(asDraft, async (session) => {
       assert.is(await deploy(session), null);
@@ -315,7 +317,7 @@ spec('SVC-041a KND-067 failing pods without an attempt are reported and never fa
   }),
 );
 
-spec('SVC-042 KND-064 what only starts is waited for, and counts nothing', () =>
+spec('SVC-042 KND-064 a starting service is waited for without counting failures', () =>
   withSession(asDraft, async (session) => {
     assert.is(await deploy(session), null);
     await session.pass(3_600);

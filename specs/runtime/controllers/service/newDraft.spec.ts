@@ -21,7 +21,7 @@ function counting() {
   return { through, searches };
 }
 
-spec('SVC-011 what was just made is not searched for what an earlier state left', () => {
+spec('SVC-011 a new draft is not searched for resources of an earlier state', () => {
   const { through, searches } = counting();
   return withSession({ ...asDraft, through }, async (session) => {
     await session.pass(60);

@@ -17,7 +17,7 @@ import { suite } from '../../../support/suite.ts';
 import { digest, type TestEnvironment } from '../../../support/environment.ts';
 import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
-const spec = suite('what a service says of itself');
+const spec = suite('the Ready condition of a service');
 
 const git: Partial<AppSpec> = {
   source: { git: { repository: 'acme/shop', commit: 'a'.repeat(40), waitForCI: false } },
@@ -172,7 +172,7 @@ for (const [ids, message, counts, given] of rows)
     }),
   );
 
-spec('SVC-034 KND-063 a function whose code is too long is given up at once', () =>
+spec('SVC-034 KND-063 a function becomes ProvisionFailed at once when its code is too long', () =>
   withSession({ spec: { source: { function: { runtime: 'node', code: 'x'.repeat(120_001) } } } }, async (session) => {
     assert.is(session.ready(), 'False ProvisionFailed');
     assert.is(session.message(), 'code must be at most 120000 bytes');
@@ -251,7 +251,7 @@ const built = (environment: TestEnvironment, of: string) => {
   environment.cluster.put(builds, { ...typeMeta(coreBuild), metadata: build.metadata, spec: build.spec, status });
 };
 
-spec('SVC-003 SVC-009a BLD-002 a new digest of its build is taken up like a deploy, and leaves ProvisionFailed', () =>
+spec('SVC-003 SVC-009a BLD-002 a new digest starts an attempt like a deploy and ends ProvisionFailed', () =>
   withSession({ spec: git, prepare: putRegistry }, async (session) => {
     await session.pass(1);
     assert.is(session.message(), 'Git source is waiting for a successful build');
@@ -275,7 +275,7 @@ spec('SVC-003 SVC-009a BLD-002 a new digest of its build is taken up like a depl
   }),
 );
 
-spec('BLD-010 KND-033 builds follow what was deployed, not the settings that wait', () =>
+spec('BLD-010 KND-033 builds follow the deployed settings, not saved ones', () =>
   withSession(
     { spec: { ...git, deploy: { enabled: false } }, annotations: draft, prepare: putRegistry },
     async (session) => {

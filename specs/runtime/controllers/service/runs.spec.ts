@@ -14,7 +14,7 @@ import { suite } from '../../../support/suite.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { deploy, withSession, running } from './session.ts';
 
-const spec = suite('what a service runs on');
+const spec = suite('resources of a service');
 
 const encoded = (value: string) => Buffer.from(value).toString('base64');
 const place = { name: serviceName, namespace: 'shop-production' };
@@ -34,7 +34,7 @@ const scaled =
   ({ cluster }: TestEnvironment) =>
     void Effect.runSync(cluster.patch(owned.deployments, place, { spec: { replicas } }));
 
-spec('KND-031 its pods have the image, the port, the labels of its place, and no token of the cluster', () =>
+spec('KND-031 pods of a service have its image, port and labels, and no service account token', () =>
   withSession({ spec: { port: 9000, resources: { requests: { cpu: '100m' } } } }, async (session) => {
     const { metadata, spec: pod } = templateIn(session.environment);
     assert.equal(metadata.labels, {
@@ -86,7 +86,7 @@ spec(
     }),
 );
 
-spec('KND-030 a value of a variable that is saved later reaches no pod until a deploy', () =>
+spec('KND-030 a saved value of a variable reaches pods only with a deploy', () =>
   withSession(
     {
       ...asDraft({ secretVariables: { KEY: 'v1' } }),
@@ -112,7 +112,7 @@ spec('KND-030 a value of a variable that is saved later reaches no pod until a d
   ),
 );
 
-spec('KND-038 without the gate, pods restart with the variables that were edited', () =>
+spec('KND-038 pods of an ungated service restart with edited variables', () =>
   withSession(
     {
       spec: { config: { LEVEL: 'debug' }, secretRefs: [{ name: 'hello-keys' }] },
@@ -209,7 +209,7 @@ spec('KND-035 the number of copies is left to an autoscaler and restored when th
 const surge = (environment: TestEnvironment) => deploymentIn(environment)?.spec.strategy?.rollingUpdate?.maxSurge;
 const large: Partial<AppSpec> = { resources: { requests: { cpu: '3', memory: '1Gi' } } };
 
-spec('where no pod more fits, a rollout replaces pods in place, and goes on so while its template stays', () =>
+spec('a rollout replaces pods in place when no node has room, until the template changes', () =>
   withSession(asDraft(large), async (session) => {
     await deploy(session);
     await running(session);
@@ -250,7 +250,7 @@ const fromRepository: Partial<AppSpec> = {
 };
 const digest = `sha256:${'d'.repeat(64)}`;
 
-spec('BLD-049 BLD-126 nodes pull with what the builder pushes with, and a deploy names its current build', () =>
+spec('BLD-049 BLD-126 nodes pull with the credential of the builder, and a deploy names its current build', () =>
   withSession({ ...asDraft(fromRepository), prepare: pushing }, async (session) => {
     await deploy(session);
     const [build] = session.environment.cluster.all(builds);
@@ -277,49 +277,52 @@ spec('BLD-049 BLD-126 nodes pull with what the builder pushes with, and a deploy
   }),
 );
 
-spec('PRJ-025 PRJ-070 PRJ-071 a service picks shared variables of its environment; running pods keep theirs', () => {
-  const shared = (value: string) => [
-    { name: 'LEVEL', environment: 'production', value },
-    { name: 'MODE', environment: 'production', value: 'fast' },
-    { name: 'DEBUG', environment: 'staging', value: 'yes' },
-  ];
-  const share = (environment: TestEnvironment, value: string, more: Readonly<Record<string, string>> = {}) => {
-    if (Object.keys(more).length === 0) putProject(environment, { sharedVariables: shared(value) });
-    environment.cluster.put(owned.configMaps, {
-      metadata: {
-        name: 'core-shared-variables',
-        namespace: 'shop-production',
-        labels: { 'core.platform/managed-by': 'core' },
-      },
-      data: { LEVEL: value, DEBUG: 'of another environment', ...more },
-    } as KubeObject);
-  };
-  const picks = {
-    ...asDraft({ sharedVariableRefs: ['LEVEL'] }),
-    prepare: (environment: TestEnvironment) => share(environment, 'info'),
-  };
-  return withSession(picks, async (session) => {
-    await deploy(session);
-    await running(session);
-    const read = { configMapKeyRef: { name: 'core-shared-variables', key: 'LEVEL' } };
-    assert.equal(
-      container(session.environment)?.env?.find(({ name }) => name === 'LEVEL'),
-      { name: 'LEVEL', valueFrom: read },
-    );
-    const before = deploymentIn(session.environment)?.metadata.generation;
-    await session.edit((environment) => share(environment, 'debug'));
-    await session.pass(600);
-    assert.is(deploymentIn(session.environment)?.metadata.generation, before, 'no pod restarts');
-    await session.edit((environment) => putService(environment, { sharedVariableRefs: ['LEVEL', 'DEBUG'] }));
-    await deploy(session, 'r2');
-    assert.is(session.message(), 'shared variable "DEBUG" was not found', 'it is one of another environment');
-    await session.edit((environment) => putService(environment, { sharedVariableRefs: ['LEVEL', 'MODE'] }));
-    await deploy(session, 'r3');
-    assert.is(session.message(), 'shared variable "MODE" was not found');
-    await session.edit((environment) => share(environment, 'debug', { MODE: 'fast' }));
-    assert.is(session.message(), 'Starting service', 'what was waited for is used at once');
-  });
-});
+spec(
+  'PRJ-025 PRJ-070 PRJ-071 a service selects shared variables of its environment, and running pods keep theirs',
+  () => {
+    const shared = (value: string) => [
+      { name: 'LEVEL', environment: 'production', value },
+      { name: 'MODE', environment: 'production', value: 'fast' },
+      { name: 'DEBUG', environment: 'staging', value: 'yes' },
+    ];
+    const share = (environment: TestEnvironment, value: string, more: Readonly<Record<string, string>> = {}) => {
+      if (Object.keys(more).length === 0) putProject(environment, { sharedVariables: shared(value) });
+      environment.cluster.put(owned.configMaps, {
+        metadata: {
+          name: 'core-shared-variables',
+          namespace: 'shop-production',
+          labels: { 'core.platform/managed-by': 'core' },
+        },
+        data: { LEVEL: value, DEBUG: 'of another environment', ...more },
+      } as KubeObject);
+    };
+    const picks = {
+      ...asDraft({ sharedVariableRefs: ['LEVEL'] }),
+      prepare: (environment: TestEnvironment) => share(environment, 'info'),
+    };
+    return withSession(picks, async (session) => {
+      await deploy(session);
+      await running(session);
+      const read = { configMapKeyRef: { name: 'core-shared-variables', key: 'LEVEL' } };
+      assert.equal(
+        container(session.environment)?.env?.find(({ name }) => name === 'LEVEL'),
+        { name: 'LEVEL', valueFrom: read },
+      );
+      const before = deploymentIn(session.environment)?.metadata.generation;
+      await session.edit((environment) => share(environment, 'debug'));
+      await session.pass(600);
+      assert.is(deploymentIn(session.environment)?.metadata.generation, before, 'no pod restarts');
+      await session.edit((environment) => putService(environment, { sharedVariableRefs: ['LEVEL', 'DEBUG'] }));
+      await deploy(session, 'r2');
+      assert.is(session.message(), 'shared variable "DEBUG" was not found', 'it is one of another environment');
+      await session.edit((environment) => putService(environment, { sharedVariableRefs: ['LEVEL', 'MODE'] }));
+      await deploy(session, 'r3');
+      assert.is(session.message(), 'shared variable "MODE" was not found');
+      await session.edit((environment) => share(environment, 'debug', { MODE: 'fast' }));
+      assert.is(session.message(), 'Starting service', 'what was waited for is used at once');
+    });
+  },
+);
 
 spec('KND-058 the running pods of an ungated service stay when its Secret of variables is deleted and restored', () =>
   withSession(
@@ -358,7 +361,7 @@ spec('a service gets no automatic host elsewhere and loses one from a machine th
   }),
 );
 
-spec('at rest nothing is written, and no pass follows another', () =>
+spec('a service at rest causes no writes and no passes', () =>
   withSession({ spec: { autoscaling: { enabled: true }, networking: { host: 'hello.example' } } }, async (session) => {
     await session.pass(2);
     await running(session);

@@ -25,7 +25,7 @@ import {
 } from './asleep.ts';
 import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
-const spec = suite('a service that sleeps while nobody asks for it');
+const spec = suite('a service that sleeps without requests');
 
 const said = (session: ServiceSession) => session.app().status?.scaleToZero ?? null;
 const all = ['InterceptorRoute', 'Service', 'Ingress', 'ScaledObject'];
@@ -45,7 +45,7 @@ spec('the cluster shows permission to sleep within ten seconds of a save', () =>
   }),
 );
 
-spec('PLC-042 its visitors come by the wake proxy, which knows its host, and the add-on counts its copies', () =>
+spec('PLC-042 visitors reach a sleeping service through the wake proxy, which counts requests for its host', () =>
   withSession({ spec: sleepy, prepare: withAddon }, async (session) => {
     await goOn(session, 10);
     const proxy = wakeService(session.environment);
@@ -166,7 +166,7 @@ for (const [what, does, message] of reasons)
     }),
   );
 
-spec('on the way back visitors stay with the proxy until a copy answers', () =>
+spec('visitors use the proxy until a copy is ready when scale to zero is disabled', () =>
   sleeping(async (session) => {
     await session.edit(put({ scaleToZero: { enabled: false } }));
     for (let second = 0; second < 40; second++) {
@@ -195,7 +195,7 @@ spec('an object with a finalizer of KEDA blocks nothing', () =>
   }),
 );
 
-spec('a service under another host is asked for by either until visitors come by the new one', () =>
+spec('a service that changes its host is woken by both hosts until the Ingress has the new one', () =>
   sleeping(async (session) => {
     const hosts: unknown[] = [];
     session.environment.cluster.onChange((changed) => {
@@ -250,7 +250,7 @@ spec('a sleeping service is deleted with all its resources', () =>
   }),
 );
 
-spec('a service that is deleted after the add-on was uninstalled goes all the same', () =>
+spec('a service can be deleted after the add-on was uninstalled', () =>
   withSession({ spec: sleepy, prepare: withAddon }, async (session) => {
     await goOn(session, 10);
     await session.edit(uninstallKeda);
@@ -260,7 +260,7 @@ spec('a service that is deleted after the add-on was uninstalled goes all the sa
   }),
 );
 
-spec('an add-on that is installed later is found, and until then the service runs', () =>
+spec('a service runs until its add-on is installed, and can sleep afterwards', () =>
   withSession({ spec: sleepy, prepare: (environment) => putAddon(environment, true) }, async (session) => {
     await running(session);
     assert.equal(said(session), {

@@ -7,7 +7,7 @@ import { appIn, deploymentIn, draft, kubelet, objectsIn, putService } from '../.
 import { suite } from '../../../support/suite.ts';
 import { deploy, withSession, type ServiceSession, running } from './session.ts';
 
-const spec = suite('troubles of a service');
+const spec = suite('failures of a service');
 
 const asDraft = { spec: { deploy: { enabled: false } }, annotations: draft };
 const terminating = new Refused({
@@ -34,7 +34,7 @@ async function readied(session: ServiceSession) {
   assert.is(session.ready(), 'True ServiceReady');
 }
 
-spec('SVC-006 SVC-022 a namespace that is terminating counts, is named, and Retry succeeds in the next one', () => {
+spec('SVC-006 SVC-022 a terminating namespace is named and counts failures, and Retry succeeds in the next one', () => {
   const { through, stays } = goingNamespace();
   return withSession({ ...asDraft, through }, async (session) => {
     assert.is(await deploy(session), null);

@@ -10,7 +10,7 @@ import { suite } from '../../../support/suite.ts';
 import { type Sample, expressions, schema, subjects } from './expressions.ts';
 import { Undefined } from './naive.ts';
 
-const x = suite('Expressions in CEL');
+const x = suite('expressions in CEL');
 const runs = times(200, 60);
 
 type Subject = typeof subjects extends fc.Arbitrary<infer T> ? T : never;
@@ -55,7 +55,7 @@ const comparable = (value: unknown): unknown =>
   isMap(value) ? Object.fromEntries([...value.keys()].map((key) => [String(key), value.get(key)])) : value;
 
 for (const type of ['int', 'double', 'bool', 'string', 'list', 'map'] as const)
-  x(`of type ${type} have that type, and the value that a naive reading gives, or none where it gives none`, () =>
+  x(`expressions of type ${type} have that type and the value of a reference evaluation`, () =>
     fc.assert(
       fc.property(expressions[type], subjects, (sample, self) => {
         assert.is(compiled(sample.text).type.kind, type);
@@ -83,7 +83,7 @@ const laws: Readonly<Record<string, (list: string, holds: string) => readonly [s
 };
 
 for (const [title, sides] of Object.entries(laws))
-  x(`keep the laws of the macros: ${title}`, () =>
+  x(`expressions follow the laws of the macros: ${title}`, () =>
     fc.assert(
       fc.property(expressions.list, expressions.bool, subjects, (list, holds, self) => {
         const [one, other] = sides(list.text, holds.text);
@@ -95,7 +95,7 @@ for (const [title, sides] of Object.entries(laws))
 
 const strange = fc.dictionary(fc.constantFrom('i', 'd', 's', 'l', 'm'), fc.jsonValue({ maxDepth: 2 }));
 
-x('over values of other types than they were made for have a value or none: no other error', () =>
+x('expressions over values of other types have a value or an evaluation error', () =>
   fc.assert(
     fc.property(fc.oneof(expressions.bool, expressions.string, expressions.list), strange, ({ text }, self) => {
       outcome(text, self);
@@ -104,7 +104,7 @@ x('over values of other types than they were made for have a value or none: no o
   ),
 );
 
-x('cost no more than was estimated of them, but for comparisons of numbers, within the limits of the schema', () =>
+x('expressions cost at most their estimate, except for comparisons of numbers, within schema limits', () =>
   fc.assert(
     fc.property(fc.oneof(...Object.values<fc.Arbitrary<Sample<unknown>>>(expressions)), subjects, ({ text }, self) => {
       // The limits are those of `self` and of what is in it.

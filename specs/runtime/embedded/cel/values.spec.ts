@@ -11,7 +11,7 @@ import {
 import { type CelType, doubleType, intType, stringType } from '../../../../runtime/embedded/api/cel/types/type.ts';
 import { suite } from '../../../support/suite.ts';
 
-const x = suite('Values of CEL in texts');
+const x = suite('values of CEL in texts');
 
 const typeOf = (value: unknown): CelType =>
   typeof value === 'string' ? stringType : typeof value === 'bigint' ? intType : doubleType;
@@ -27,7 +27,7 @@ function valueOf(text: string, variables: Readonly<Record<string, unknown>>): un
 const nanos = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const second = 1_000_000_000n;
 
-x('a length of time is read as it was written', () =>
+x('a formatted duration is parsed to the same duration', () =>
   fc.assert(
     fc.property(fc.oneof(nanos, fc.bigInt({ min: -2n * second, max: 2n * second })), (length) => {
       assert.is(parseDuration(durationText(new Duration(length))).nanos, length);
@@ -43,7 +43,7 @@ const unit = fc.constantFrom<readonly [name: string, nanos: bigint]>(
   ['ns', 1n],
 );
 
-x('a length of time is the sum of its parts', () =>
+x('a duration is the sum of its parts', () =>
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.bigInt({ min: 0n, max: 999n }), unit), { minLength: 1 }), (parts) => {
       const text = parts.map(([count, [name]]) => `${count}${name}`).join('');
@@ -71,7 +71,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 const inYear = fc.integer({ min: 0, max: 253_370_764_800 });
 const clock = fc.record({ ahead: fc.boolean(), hours: fc.nat({ max: 23 }), minutes: fc.nat({ max: 59 }) });
 
-x('a moment by a clock that is ahead of UTC is earlier by so much', () =>
+x('a timestamp with an offset is converted to UTC', () =>
   fc.assert(
     fc.property(inYear, clock, (seconds, { ahead, hours, minutes }) => {
       const text = new Date(seconds * 1000).toISOString().slice(0, 19);
@@ -81,13 +81,13 @@ x('a moment by a clock that is ahead of UTC is earlier by so much', () =>
   ),
 );
 
-x('what is no day of the calendar is no moment', () => {
+x('a date that does not exist is refused', () => {
   for (const date of ['2023-02-29', '2024-02-30', '2024-04-31', '2024-13-01', '2024-00-10', '2024-01-00'])
     assert.throws(() => parseTimestamp(`${date}T00:00:00Z`), /cannot parse/, date);
   assert.is(timestampText(parseTimestamp('2024-02-29T23:59:59Z')), '2024-02-29T23:59:59Z');
 });
 
-x('a double is read as it was written', () =>
+x('a formatted double is parsed to the same double', () =>
   fc.assert(
     fc.property(fc.double({ noNaN: true }), (number) => {
       assert.is(valueOf('double(string(d)) == d', { d: number }), true);
@@ -127,7 +127,7 @@ function exact({ digits, power }: Amount): bigint {
   return rest === 0n ? amount : amount - rest + (amount < 0n ? -billionth : billionth);
 }
 
-x('quantities are added and compared as exactly as they are written', () =>
+x('quantities are added and compared exactly', () =>
   fc.assert(
     fc.property(amounts, amounts, (one, other) => {
       const [a, b] = [exact(one), exact(other)];
@@ -168,7 +168,7 @@ const networks = fc.oneof(
   fc.tuple(fc.constant(128), six, fc.oneof(six, four)),
 );
 
-x('a network holds the addresses whose first bits are its own', () =>
+x('a network contains the addresses with its prefix', () =>
   fc.assert(
     fc.property(networks, fc.nat({ max: 128 }), fc.nat({ max: 128 }), ([width, own, other], first, second) => {
       const [length, narrower] = [Math.min(first, width), Math.min(second, other.bits.length)];
@@ -183,7 +183,7 @@ x('a network holds the addresses whose first bits are its own', () =>
   ),
 );
 
-x('an address is written as URLs write it, and that is its canonical form', () =>
+x('the canonical form of an address is that in URLs', () =>
   fc.assert(
     fc.property(fc.oneof(four, six), ({ text }) => {
       const isFour = text.includes('.');

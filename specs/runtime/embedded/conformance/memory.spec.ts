@@ -91,7 +91,7 @@ spec('every created object is recorded for any client', async () => {
   );
 });
 
-spec('a look back shows the objects and the version of then', async () => {
+spec('a past list shows the objects and the version of that time', async () => {
   const cluster = memoryCluster();
   cluster.put(builds, userBuild('a'));
   const before = await versionOf(cluster);

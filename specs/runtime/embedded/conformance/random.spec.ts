@@ -8,7 +8,7 @@ import { play } from './play.ts';
 import { embedded, inMemory, type Subject } from './subjects.ts';
 import { differences } from './table.ts';
 
-const spec = suite('a cluster, in memory and embedded, whatever is asked');
+const spec = suite('random calls to a cluster, in memory and embedded');
 const runs = Number(process.env['CORE_RUNS'] ?? times(60, 20));
 const seed = Number(process.env['CORE_SEED'] ?? 20_270_101);
 let real: Subject;

@@ -8,7 +8,7 @@ import type { Cause } from '../../../../runtime/embedded/api/status.ts';
 import { suite } from '../../../support/suite.ts';
 import { object, properties } from './rules/subject.ts';
 
-const x = suite('rules in CEL, as a real API server answers them');
+const x = suite('rules in CEL against the answers of a real API server');
 
 const lines = readFileSync(new URL('rules/answers.ndjson', import.meta.url), 'utf8')
   .trimEnd()
@@ -39,7 +39,7 @@ for (const line of lines) {
   x(rule, () => assert.is(answerTo(rule), answer));
 }
 
-x('rules that cost too much for one evaluation are ended', () => {
+x('rules that cost too much in one evaluation are stopped', () => {
   const word = 'a'.repeat(900);
   const items = { type: 'array', items: { type: 'string' } } as const;
   const rule = 'self.all(a, self.all(b, a == b))';

@@ -179,13 +179,13 @@ each('a watch from a future version delivers later changes', async (subject) => 
   assert.equal(await told, ['added e-b']);
 });
 
-each('a version that is none cannot be watched from', async (subject) => {
+each('a watch from an invalid version is refused', async (subject) => {
   const none = await failureOf(Stream.runDrain(watch(subject, 'soon')));
   // A real server answers 500 here, too.
   assert.is(none._tag, 'Unavailable');
 });
 
-each('a server that has forgotten says so to a watch and to a page, and starts over with a list', async (subject) => {
+each('an expired watch or page is refused as Gone, and a new list succeeds', async (subject) => {
   await make(subject, 'f-a');
   await make(subject, 'f-b');
   const page = await run(subject.cluster.list(builds, { limit: 1 }));
@@ -214,7 +214,7 @@ each('a resource that is not served is not found', async ({ cluster }) => {
   assert.is((await failureOf(cluster.create(nothing, { metadata: { name: 'a' } })))._tag, 'NotFound');
 });
 
-each('the log of a pod is read whole, by its end, and as far as asked', async ({ cluster }) => {
+each('the log of a pod is read completely, by its last lines, or to a limit', async ({ cluster }) => {
   const log = 'one\ntwo\nthree\n';
   const meta = { annotations: { [annotation.podLog]: log } };
   await run(cluster.create(pods, objectOf({ do: 'create', kind: 'pod', name: 'l-a', meta }, [])));

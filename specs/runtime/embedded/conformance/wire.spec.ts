@@ -14,7 +14,7 @@ const judge = process.env['CORE_CONFORMANCE_KUBECONFIG'] ?? '';
 const left = knownToDiffer();
 const told = (value: unknown) => JSON.stringify(value, null, 1);
 
-const ours = suite('what a real API server answers, the embedded one does');
+const ours = suite('answers of the embedded API server against recorded ones');
 let client: Client;
 let end: () => Promise<void>;
 
@@ -47,7 +47,7 @@ for (const [name, of] of Object.entries(scenes)) {
 }
 ours.run();
 
-const theirs = suite('what is expected, a real API server answers');
+const theirs = suite('answers of a real API server against recorded ones');
 const test = unless(theirs, judge === '' ? 'CORE_CONFORMANCE_KUBECONFIG names no cluster' : null);
 let other: Client | null = null;
 

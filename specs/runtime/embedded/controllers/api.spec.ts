@@ -40,7 +40,7 @@ async function cluster() {
   };
 }
 
-spec('Services get addresses and ports of their own, also when many come at once', async () => {
+spec('Services created concurrently get different addresses and ports', async () => {
   const api = await started();
   const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
   const made = await Promise.all(
@@ -81,7 +81,7 @@ spec('Services get addresses and ports of their own, also when many come at once
   await api.end();
 });
 
-spec('an eviction is refused while the budget allows none, and a pod whose node is silent goes on ending', async () => {
+spec('an eviction is refused without a budget left, and a pod on a silent node stays terminating', async () => {
   const api = await cluster();
   const { send } = api;
   const metadata = { name: 'web' };

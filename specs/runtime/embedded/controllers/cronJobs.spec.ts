@@ -33,11 +33,11 @@ const table: readonly (readonly [string, string, string, string?])[] = [
   ['0 8 * * *', '2030-07-01T00:00Z', '2030-07-01T12:00Z', 'America/New_York'],
 ];
 
-crons('times of schedules', () => {
+crons('the next time of a schedule is computed in its time zone', () => {
   for (const [schedule, after, due, zone] of table) assert.is(next(schedule, after, zone), due, `${schedule} ${zone}`);
 });
 
-crons('what is no schedule is refused with its reason', () => {
+crons('an invalid schedule is refused with its reason', () => {
   const why = (text: string) => {
     const read = parseSchedule(text);
     return read.is === 'wrong' ? read.why : '';
@@ -59,7 +59,7 @@ const list = (from: number, to: number) =>
   );
 const fields = fc.tuple(list(0, 59), list(0, 23), list(1, 28), list(1, 12), list(0, 6));
 
-crons('the next time is the first minute that every field allows', () => {
+crons('the next time of a schedule is the first minute that every field allows', () => {
   fc.assert(
     fc.property(fields, fc.integer({ min: 0, max: 500_000 }), (parts, minute) => {
       const after = Date.UTC(2030, 0, 1) + minute * 60_000;
@@ -115,7 +115,7 @@ const cronJob = (world: Controlled, spec: object = {}) =>
 const jobs = (world: Controlled) => world.listed('batch/jobs') as readonly Job[];
 const status = (world: Controlled) => (world.get('batch/cronjobs', 'hi') as CronJob | undefined)?.status;
 
-crons('a Job a minute, named after its minute; the history keeps three', async () => {
+crons('a CronJob creates a Job a minute, named after the minute, and keeps three', async () => {
   const world = await controlled();
   await cronJob(world);
   await world.clock.turn(60);
@@ -133,7 +133,7 @@ crons('a Job a minute, named after its minute; the history keeps three', async (
   await world.end();
 });
 
-crons('Forbid waits, Replace ends what runs, Allow lets them run together', async () => {
+crons('Forbid skips a Job, Replace ends the running one, and Allow runs them together', async () => {
   for (const [concurrencyPolicy, count] of [
     ['Forbid', 1],
     ['Replace', 1],
@@ -162,7 +162,7 @@ crons('a suspended CronJob creates no Job, and later only for the last missed ti
   await world.end();
 });
 
-crons('failed Jobs have a history of their own', async () => {
+crons('failed Jobs have a separate history', async () => {
   const world = await controlled({ pods: '[{ match: {}, exitCode: 1 }]' });
   await cronJob(world);
   await world.clock.turn(301);

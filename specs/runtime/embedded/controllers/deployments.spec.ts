@@ -21,7 +21,7 @@ const revisions = (world: Controlled) =>
     .map(({ metadata }) => Number(metadata.annotations?.['deployment.kubernetes.io/revision']))
     .sort((a, b) => a - b);
 
-deployments('pods appear, named after their ReplicaSet, and the status counts them', async () => {
+deployments('pods are created by a ReplicaSet and counted in the status of the Deployment', async () => {
   const world = await controlled();
   await world.deploy();
   await world.clock.turn(1);
@@ -39,7 +39,7 @@ deployments('pods appear, named after their ReplicaSet, and the status counts th
   await world.end();
 });
 
-deployments('a new template is rolled out, the old one can come back, and the history is kept short', async () => {
+deployments('a new template is rolled out, an old one can be restored, and old ReplicaSets are limited', async () => {
   const world = await controlled();
   await world.deploy({ revisionHistoryLimit: 2 });
   await world.clock.turn(1);
@@ -57,7 +57,7 @@ deployments('a new template is rolled out, the old one can come back, and the hi
   await world.end();
 });
 
-deployments('a template that is completed further than when it was stored is no other one', async () => {
+deployments('pods stay when their stored template gets more default fields', async () => {
   const world = await controlled();
   const { metadata, spec } = template('web:1');
   const env = [{ name: 'CPU', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } }];
@@ -96,7 +96,7 @@ deployments('a rollout is reported as failed after its deadline and continues wh
   await world.end();
 });
 
-deployments('Recreate: no new pod while an old one is there', async () => {
+deployments('Recreate starts no new pod while an old one exists', async () => {
   const world = await controlled();
   await world.deploy({ strategy: { type: 'Recreate' } });
   await world.clock.turn(1);
@@ -109,7 +109,7 @@ deployments('Recreate: no new pod while an old one is there', async () => {
   await world.end();
 });
 
-deployments('what is paused is scaled but not rolled out', async () => {
+deployments('a paused Deployment is scaled but not rolled out', async () => {
   const world = await controlled();
   await world.deploy();
   await world.clock.turn(1);
@@ -123,7 +123,7 @@ deployments('what is paused is scaled but not rolled out', async () => {
   await world.end();
 });
 
-deployments('pods that match are adopted, pods that match no longer are let go and replaced', async () => {
+deployments('matching pods are adopted, and pods that no longer match are released and replaced', async () => {
   const world = await controlled();
   await world.deploy({ replicas: 2 });
   await world.clock.turn(1);
@@ -139,7 +139,7 @@ deployments('pods that match are adopted, pods that match no longer are let go a
   await world.end();
 });
 
-deployments('nothing is written when nothing happens', async () => {
+deployments('nothing is written for an unchanged Deployment', async () => {
   const world = await controlled();
   await world.deploy();
   await world.clock.turn(5);
@@ -189,7 +189,7 @@ deployments('a ReplicaSet is requeued when a pod becomes available during its re
   await world.end();
 });
 
-deployments('another time until pods are available restarts none of them', async () => {
+deployments('a changed minReadySeconds restarts no pods', async () => {
   const world = await controlled();
   await world.deploy();
   await world.clock.turn(10);
@@ -220,7 +220,7 @@ const rolling = ({ maxSurge, maxUnavailable }: { readonly maxSurge: unknown; rea
   strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge, maxUnavailable } },
 });
 
-deployments('a rollout never has too few pods that are ready, nor too many in all', async () => {
+deployments('a rollout has never too few ready pods and never too many pods', async () => {
   await fc.assert(
     fc.asyncProperty(rollouts, async ({ replicas, minReadySeconds, slow, ...limits }) => {
       const world = await controlled({ pods: `[{ match: {}, hang: true, readyAfterSeconds: ${slow} }]` });

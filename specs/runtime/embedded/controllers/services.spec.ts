@@ -58,7 +58,7 @@ services('pods that are not ready are listed apart, unless the Service publishes
   await world.end();
 });
 
-services('a pod whose subdomain is the Service has its own name there', async () => {
+services('a pod with the Service as subdomain has its hostname in the endpoints', async () => {
   const world = await controlled();
   await world.deploy({ replicas: 2 });
   await serve(world, { clusterIP: 'None' });
@@ -75,7 +75,7 @@ services('a pod whose subdomain is the Service has its own name there', async ()
   await world.end();
 });
 
-services('the endpoints go with their Service', async () => {
+services('endpoints are deleted with their Service', async () => {
   const world = await controlled();
   await serve(world);
   await world.clock.turn(1);
@@ -86,7 +86,7 @@ services('the endpoints go with their Service', async () => {
   await world.end();
 });
 
-services('whatever happens to the pods: the endpoints are those that are ready', async () => {
+services('endpoints equal the ready pods after any changes', async () => {
   const step = fc.oneof(
     fc.record({ is: fc.constant('delete' as const), which: fc.nat({ max: 5 }) }),
     fc.record({ is: fc.constant('scale' as const), replicas: fc.integer({ min: 0, max: 5 }) }),

@@ -26,7 +26,7 @@ const volumeOf = (world: Controlled, name: string) => textAt(world.get(claims, n
 const volumePhase = (world: Controlled, name: string) =>
   textAt(world.inCluster('/persistentvolumes', name), 'status', 'phase');
 
-volumes('a claim of the class that binds at once gets a volume, which goes with it', async () => {
+volumes('a claim with immediate binding gets a volume, which is deleted with the claim', async () => {
   const world = await controlled();
   await claim(world, 'data', { storageClassName: 'core-replicated' });
   await world.clock.turn(1);
@@ -56,7 +56,7 @@ volumes('a claim that waits for its first pod is bound when the pod is placed', 
   await world.end();
 });
 
-volumes('a pod waits for its claim and says so', async () => {
+volumes('a pod waits for its claim with a reason', async () => {
   const world = await controlled();
   const preemption =
     'no new claims to deallocate, preemption: 0/3 nodes are available: 3 Preemption is not helpful for scheduling.';
@@ -77,7 +77,7 @@ volumes('a pod waits for its claim and says so', async () => {
   await world.end();
 });
 
-volumes('of the volumes there are, the smallest that fits is taken; by mode, selector and name too', async () => {
+volumes('a claim gets the smallest volume that fits its size, mode, selector and name', async () => {
   const world = await controlled();
   await volume(world, 'huge', { capacity: { storage: '50Gi' } });
   await volume(world, 'fits', { capacity: { storage: '2Gi' } });
@@ -96,7 +96,7 @@ volumes('of the volumes there are, the smallest that fits is taken; by mode, sel
   await world.end();
 });
 
-volumes('a claim stays while a pod uses it, and a volume that is retained is released', async () => {
+volumes('a claim stays while a pod uses it, and its retained volume becomes Released', async () => {
   const world = await controlled();
   await volume(world, 'static', { persistentVolumeReclaimPolicy: 'Retain' });
   await claim(world, 'data', { storageClassName: '' });

@@ -7,7 +7,7 @@ import { readTranscript } from './transcript.ts';
 
 const spec = suite('pages of kubectl commands');
 
-spec('every page is played by one spec, and there are enough commands', () => {
+spec('every transcript page is played by one spec, and there are enough commands', () => {
   const folder = new URL('./', import.meta.url);
   const played = readdirSync(folder)
     .filter((file) => file.endsWith('.spec.ts'))
@@ -20,7 +20,7 @@ spec('every page is played by one spec, and there are enough commands', () => {
   assert.ok(commands.length >= 150, `${commands.length} commands`);
 });
 
-spec('a page is read: files, commands, what waits, exit codes', () => {
+spec('a transcript page is parsed into files, commands, waits and exit codes', () => {
   const page = '```yaml a.yaml\nkind: A\n```\n\n```console\n$ one\nout\n~ two <<E\n> in\n> E\n[3]\n```\n';
   assert.equal(readTranscript(page), [
     { is: 'file', name: 'a.yaml', text: 'kind: A\n' },
@@ -30,7 +30,7 @@ spec('a page is read: files, commands, what waits, exit codes', () => {
   assert.throws(() => readTranscript('```console\n$ one\n'), /line 1: the block is not closed/);
 });
 
-spec('what differs from run to run is expected by name, everything else to the letter', () => {
+spec('placeholders match varying values, and everything else must be equal', () => {
   const rows: readonly (readonly [readonly string[], readonly string[], boolean])[] = [
     [['NAME   AGE', 'a      <age>'], ['NAME   AGE', 'a      2m3s'], true],
     [['a   <age>   b'], ['a   12s      b'], true],

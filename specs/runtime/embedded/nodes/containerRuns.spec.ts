@@ -4,7 +4,7 @@ import { suite } from '../../../support/suite.ts';
 import { until } from '../../../support/until.ts';
 import { firstStatus, simulated } from './simulated.ts';
 
-const runs = suite('Commands that the simulated shell runs');
+const runs = suite('commands in the simulated shell');
 const says = (...command: readonly string[]) => ({
   restartPolicy: 'Never',
   containers: [{ name: 'main', image: 'busybox:1', command }],
@@ -24,7 +24,7 @@ async function logOf(world: World, name: string, previous = false): Promise<stri
   return pod ? world.podLogs.read(pod, 'main', { previous }) : '';
 }
 
-runs('what a command prints is the log, its exit the end', async () => {
+runs('the log of a container is the output of its command, and its exit code that of the command', async () => {
   const world = await simulated();
   await world.pod('talks', says('sh', '-c', 'echo one; echo two >&2; exit 3'));
   const pod = await overOf(world, 'talks');
@@ -51,7 +51,7 @@ runs('arguments are the command of an image without one, and the log outlives a 
   await world.stop();
 });
 
-runs('a rule of the ConfigMap comes before the command', async () => {
+runs('a rule of the ConfigMap replaces the command', async () => {
   const world = await simulated({ pods: '[{ match: { name: ruled }, afterSeconds: 1, log: by the rule }]' });
   await world.pod('ruled', says('sh', '-c', 'exit 1'));
   await world.clock.turn(2);
@@ -60,7 +60,7 @@ runs('a rule of the ConfigMap comes before the command', async () => {
   await world.stop();
 });
 
-runs('a command that fails is run again, and its last output is there', async () => {
+runs('a failed command is restarted, and its previous output can be read', async () => {
   const world = await simulated();
   await world.pod('again', { ...says('sh', '-c', 'echo try; false'), restartPolicy: 'Always' });
   await until(async () => {
@@ -71,7 +71,7 @@ runs('a command that fails is run again, and its last output is there', async ()
   await world.stop();
 });
 
-runs('only commands whose every word is known are run', () => {
+runs('commands run only when the simulated shell knows all of them', () => {
   for (const command of [['true'], ['sh', '-c', 'A=1; echo $(date) | wc -l'], ['sleep', '5'], ['sh']])
     assert.ok(knows(command), command.join(' '));
   for (const command of [

@@ -41,7 +41,7 @@ spec.before(async () => {
   });
 });
 
-spec('a doubled dollar sign is one, and a variable is replaced by an earlier value', () => {
+spec('$$ becomes a dollar sign, and $(NAME) the value of an earlier variable', () => {
   const known = new Map([['A', 'a']]);
   const filled: readonly (readonly [string, string])[] = [
     ['$(A)', 'a'],
@@ -70,7 +70,7 @@ spec('values of a Secret, a ConfigMap or the pod are not expanded', () => {
   });
 });
 
-spec('bytes of a ConfigMap are no variables', () => {
+spec('binary data of a ConfigMap is not a variable', () => {
   assert.equal(environmentOf({ envFrom: [{ configMapRef: { name: 'settings' } }] }), { colour: '$(A) red' });
   const env = [{ name: 'LOGO', valueFrom: { configMapKeyRef: { name: 'settings', key: 'logo' } } }];
   const pod = podOf({ env });

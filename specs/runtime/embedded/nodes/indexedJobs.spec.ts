@@ -15,7 +15,7 @@ const indexed = (completions: number, more: object = {}) => ({
 const worker = { containers: [{ name: 'main', image: 'worker:1' }] };
 const fails = (index: number) => `[{ match: { labels: { ${indexKey}: "${index}" } }, exitCode: 9 }]`;
 
-jobs('each index gets a pod that knows it', async () => {
+jobs('each index of a Job gets a pod labelled with the index', async () => {
   const world = await simulated();
   await world.job('shards', indexed(3), worker);
   await world.clock.turn(0);
@@ -38,7 +38,7 @@ jobs('each index gets a pod that knows it', async () => {
   await world.stop();
 });
 
-jobs('an index that failed is tried again before others that never were', async () => {
+jobs('a failed index is retried before indexes that have not run', async () => {
   const world = await simulated({ pods: '[{ match: {}, fails: 1 }]' });
   await world.job('shards', indexed(2, { parallelism: 1 }), worker);
   await world.clock.turn(12);
@@ -50,7 +50,7 @@ jobs('an index that failed is tried again before others that never were', async 
   await world.stop();
 });
 
-jobs('with a limit for each index one is given up and the others go on', async () => {
+jobs('an index over its own limit fails while the others continue', async () => {
   const world = await simulated({ pods: fails(1) });
   await world.job('shards', indexed(3, { backoffLimitPerIndex: 1, backoffLimit: 100 }), worker);
   await world.clock.turn(12);
@@ -62,7 +62,7 @@ jobs('with a limit for each index one is given up and the others go on', async (
   await world.stop();
 });
 
-jobs('more failed indexes than allowed end the Job', async () => {
+jobs('a Job ends when more indexes failed than allowed', async () => {
   const world = await simulated({ pods: fails(0) });
   await world.job('shards', indexed(2, { backoffLimitPerIndex: 0, maxFailedIndexes: 0, parallelism: 1 }), worker);
   await world.clock.turn(3);
@@ -102,7 +102,7 @@ jobs('a success policy ends a Job before all its indexes are done', async () => 
   await world.stop();
 });
 
-jobs('indexes are written as ranges and read again', () => {
+jobs('indexes are written and parsed as ranges', () => {
   assert.is(indexText(new Set([5, 0, 1, 3, 4, 9])), '0,1,3-5,9');
   assert.equal([...indexesIn('0,1,3-5,9', 5)], [0, 1, 3, 4]);
   assert.equal([...indexesIn(undefined, 5)], []);

@@ -9,7 +9,7 @@ const jobs = suite('the Job controller');
 const digest = /^sha256:[0-9a-f]{64}$/;
 const failing = (count: number) => ({ pods: `[{ match: { container: builder }, fails: ${count} }]` });
 
-jobs('a Job gets one pod of its template', async () => {
+jobs('a Job creates one pod of its template', async () => {
   const world = await simulated();
   const { metadata } = await world.job('build');
   await world.clock.turn(0);
@@ -48,7 +48,7 @@ jobs('a Job with an awaited dump ends when its pod succeeded and the dump exists
   await world.stop();
 });
 
-jobs('a Job whose pod succeeds is complete, its builder leaves a digest', async () => {
+jobs('a Job is complete when its pod succeeds, and a builder leaves a digest', async () => {
   const world = await simulated();
   await world.job('build');
   await world.clock.turn(2);
@@ -66,7 +66,7 @@ jobs('a Job whose pod succeeds is complete, its builder leaves a digest', async 
   await world.stop();
 });
 
-jobs('failed pods are tried again after 1, then 2 seconds, until backoffLimit is exceeded', async () => {
+jobs('failed pods are retried after 1, then 2 seconds, until backoffLimit is exceeded', async () => {
   const world = await simulated({ pods: '[{ match: { container: builder }, exitCode: 3 }]' });
   await world.job('build');
   const seen: number[] = [];
@@ -84,7 +84,7 @@ jobs('failed pods are tried again after 1, then 2 seconds, until backoffLimit is
   await world.stop();
 });
 
-jobs('`fails: 2` fails the first two pods of a Job, the third succeeds with a digest of its own', async () => {
+jobs('`fails: 2` fails the first two pods of a Job, and the third succeeds with a separate digest', async () => {
   const world = await simulated(failing(2));
   await world.job('build');
   await world.clock.turn(10);
@@ -127,7 +127,7 @@ jobs('activeDeadlineSeconds stops a Job that runs too long and removes its pod',
   await world.stop();
 });
 
-jobs('a suspended Job has no pods, a resumed one starts over', async () => {
+jobs('a suspended Job has no pods, and a resumed one starts over', async () => {
   const world = await simulated({ pods: '[{ match: {}, afterSeconds: 5 }]' });
   await world.job('build', { suspend: true });
   await world.clock.turn(5);
@@ -152,7 +152,7 @@ jobs('a suspended Job has no pods, a resumed one starts over', async () => {
   await world.stop();
 });
 
-jobs('a pod that is deleted while it runs counts as failed and is replaced', async () => {
+jobs('a pod deleted while it runs counts as failed and is replaced', async () => {
   const world = await simulated({ pods: '[{ match: {}, afterSeconds: 5 }]' });
   await world.job('build');
   await world.clock.turn(1);
@@ -174,7 +174,7 @@ jobs('a failure that was counted stays counted when its pod is deleted', async (
   await world.stop();
 });
 
-jobs('a pod created in the moment its Job is deleted does not stay', async () => {
+jobs('a pod created while its Job is deleted does not remain', async () => {
   const world = await simulated();
   await world.job('build');
   let deleted = false;
@@ -211,7 +211,7 @@ jobs('parallelism and completions are honoured', async () => {
   await world.stop();
 });
 
-jobs('with restartPolicy OnFailure the container is restarted in its pod', async () => {
+jobs('a container is restarted in its pod when restartPolicy is OnFailure', async () => {
   const world = await simulated(failing(1));
   await world.job('build', {}, { restartPolicy: 'OnFailure' });
   await world.clock.turn(10);
@@ -222,7 +222,7 @@ jobs('with restartPolicy OnFailure the container is restarted in its pod', async
   await world.stop();
 });
 
-jobs('with restartPolicy OnFailure too many restarts end the Job', async () => {
+jobs('a Job fails after too many restarts with restartPolicy OnFailure', async () => {
   const world = await simulated({ pods: '[{ match: {}, exitCode: 1 }]' });
   await world.job('build', {}, { restartPolicy: 'OnFailure' });
   await world.clock.turn(30);
@@ -231,7 +231,7 @@ jobs('with restartPolicy OnFailure too many restarts end the Job', async () => {
   await world.stop();
 });
 
-jobs('ten times as many Jobs cost no more each', async () => {
+jobs('ten times as many Jobs need no more processor time each', async () => {
   const run = async (count: number) => {
     const world = await simulated({ nodes: '[{ name: big, pods: 10000 }]' });
     const begin = process.cpuUsage();

@@ -98,7 +98,7 @@ async function familyUp(world: World, mark: string) {
   return running;
 }
 
-hasProc('when the client is gone a command goes with all its children, whatever they do to stay', async (world) => {
+hasProc('a command and all its child processes are killed when the client disconnects', async (world) => {
   const mark = newMark();
   const { leave, exit } = await familyUp(world, mark);
   leave();
@@ -106,7 +106,7 @@ hasProc('when the client is gone a command goes with all its children, whatever 
   await areGone(mark);
 });
 
-hasProc('when the nodes stop nothing goes on', async (world) => {
+hasProc('all commands are killed when the nodes stop', async (world) => {
   const mark = newMark();
   const { exit } = await familyUp(world, mark);
   world.processes.stop();
@@ -114,7 +114,7 @@ hasProc('when the nodes stop nothing goes on', async (world) => {
   await areGone(mark);
 });
 
-hasProc('when the container ends its commands end with it', async (world) => {
+hasProc('commands are killed when their container ends', async (world) => {
   const mark = newMark();
   const { exit } = await familyUp(world, mark);
   await world.store.remove(place);
@@ -122,14 +122,14 @@ hasProc('when the container ends its commands end with it', async (world) => {
   await areGone(mark);
 });
 
-hasProc('when a command ends, what it left in the background ends', async (world) => {
+hasProc('background processes of a command are killed when the command ends', async (world) => {
   const mark = newMark();
   const { exit } = await sh(world, `setsid sleep 1000.${mark} & sleep 1000.${mark} & exit 5`);
   assert.equal(exit, exited(5));
   await areGone(mark);
 });
 
-hasProc('a client that goes amid output that it does not read leaves no process and no folder', async (world) => {
+hasProc('a client that disconnects during unread output leaves no process and no folder', async (world) => {
   const mark = newMark();
   const { leave, exit, stdout } = start(world, ['sh', '-c', `pwd >&2; yes ${mark}`], { hears: false });
   await until(() => stdout.readableLength > 0, 'output');
@@ -138,7 +138,7 @@ hasProc('a client that goes amid output that it does not read leaves no process 
   await areGone(mark);
 });
 
-spec('the folder is empty, is the home, and goes with the command', async (world) => {
+spec('the working directory of a local command is empty, is HOME and is removed afterwards', async (world) => {
   const { out } = await sh(world, 'ls -A; pwd; echo "$HOME"; mkdir -p a/b; echo text > a/b/c; chmod 500 a/b');
   const [folder = '', home] = out.split('\n');
   assert.match(folder, /core-exec-/);
@@ -146,7 +146,7 @@ spec('the folder is empty, is the home, and goes with the command', async (world
   assert.not.ok(existsSync(folder));
 });
 
-spec('the environment is that of the container, and nothing of this process', async (world) => {
+spec('a local command has the environment of its container and not of this process', async (world) => {
   process.env['CORE_LOCAL_SPEC'] = 'secret';
   const { out } = await run(world, ['env']);
   delete process.env['CORE_LOCAL_SPEC'];
@@ -154,7 +154,7 @@ spec('the environment is that of the container, and nothing of this process', as
   assert.equal(new Set(names), new Set(['HOME', 'HOSTNAME', 'PATH']));
 });
 
-spec('exit codes are those of the program, or of the signal that ended it', async (world) => {
+spec('the exit code of a local command is that of the program or of its signal', async (world) => {
   assert.equal((await sh(world, 'exit 42')).exit, exited(42));
   assert.equal((await sh(world, 'kill -USR1 $$')).exit, exited(138));
   assert.equal((await sh(world, 'kill -SEGV $$')).exit, exited(139));
@@ -176,7 +176,7 @@ spec('a program that cannot start is reported in the words of a container runtim
   assert.is(await why(''), 'exec: "": executable file not found in $PATH');
 });
 
-spec('input goes in whole with its end, and streams stay apart', async (world) => {
+spec('a local command reads its input to the end, and stdout and stderr are separate', async (world) => {
   const stdin = new PassThrough();
   stdin.end(Buffer.alloc(1_000_000, 'x'));
   const { out, err } = await sh(world, 'wc -c; echo bad >&2', { stdin });
@@ -185,7 +185,7 @@ spec('input goes in whole with its end, and streams stay apart', async (world) =
   assert.is((await run(world, ['cat'])).out, '', 'without a client that sends there is no input');
 });
 
-hasTerminals('a terminal has its size, and one stream', async (world) => {
+hasTerminals('a local terminal has its size and one stream', async (world) => {
   const { out, err, exit } = await sh(world, 'stty size; echo bad >&2; echo $TERM; exit 9', {
     tty: true,
     size: { rows: 33, columns: 101 },
@@ -196,7 +196,7 @@ hasTerminals('a terminal has its size, and one stream', async (world) => {
   assert.equal(exit, exited(9));
 });
 
-hasTerminals('a shell at a terminal goes with its client', async (world) => {
+hasTerminals('a shell at a terminal ends when its client disconnects', async (world) => {
   const mark = newMark();
   const { texts, leave, exit } = start(world, ['sh', '-c', `echo up; sleep 1000.${mark}`], {
     tty: true,

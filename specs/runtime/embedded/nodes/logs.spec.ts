@@ -11,7 +11,7 @@ const only = (pods: readonly Pod[]): Pod => {
   return pod;
 };
 
-logs('lines appear evenly while the container runs', async () => {
+logs('log lines appear evenly while the container runs', async () => {
   const world = await simulated(threeLines);
   await world.job('build');
   await world.clock.turn(0.5);
@@ -25,7 +25,7 @@ logs('lines appear evenly while the container runs', async () => {
   await world.stop();
 });
 
-logs('the last lines and the first bytes can be asked for', async () => {
+logs('a log is limited to its last lines or first bytes', async () => {
   const world = await simulated(threeLines);
   await world.job('build');
   await world.clock.turn(10);
@@ -98,7 +98,7 @@ logs('a restarted container is followed no further: two runs are never mixed', a
   await world.stop();
 });
 
-logs('a container that was killed writes nothing more', async () => {
+logs('a killed container writes no more lines', async () => {
   const world = await simulated({ pods: '[{ match: {}, hang: true, log: "a\\nb\\nc\\nd" }]' });
   await world.pod('web', {}, { finalizers: ['example.com/hold'] });
   await world.clock.turn(2);
@@ -120,7 +120,7 @@ logs("a build's log ends with the digest of its termination message", async () =
   await world.stop();
 });
 
-logs('a run that failed pushed nothing', async () => {
+logs('a failed build pushes no image', async () => {
   const world = await simulated({ pods: '[{ match: {}, fails: 1 }]' });
   await world.job('build', { backoffLimit: 0 });
   await world.clock.turn(3);
@@ -130,7 +130,7 @@ logs('a run that failed pushed nothing', async () => {
   await world.stop();
 });
 
-logs('the annotation core.platform/log wins and is followed as it grows', async () => {
+logs('the annotation core.platform/log takes precedence and is followed as it grows', async () => {
   const world = await simulated(threeLines);
   await world.pod('web', {}, { annotations: { 'core.platform/log': 'mine\n' } });
   await world.clock.turn(2);

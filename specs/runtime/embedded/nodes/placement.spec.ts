@@ -5,14 +5,14 @@ import { milli } from '../../../../runtime/embedded/nodes/quantity.ts';
 import { suite } from '../../../support/suite.ts';
 import { condition, simulated } from './simulated.ts';
 
-const placement = suite('nodes and where pods are placed');
+const placement = suite('nodes and the placement of pods');
 const nodes = (...entries: readonly string[]) => ({ nodes: entries.map((entry) => `- ${entry}\n`).join('') });
 const nodeAt = (name: string) => ({ bucket: '/nodes', namespace: '', name });
 const requests = (cpu: string) => ({
   containers: [{ name: 'web', image: 'web:1', resources: { requests: { cpu, memory: '1Gi' } } }],
 });
 
-placement('an entry becomes a Node that says it is simulated', async () => {
+placement('a configured node becomes a Node marked as simulated', async () => {
   const world = await simulated(nodes('{ name: a, region: north, tags: [gpu], reserved: pci, cpu: 4, memory: 8Gi }'));
   const node = world.store.get(nodeAt('a'));
   assert.equal(node?.metadata.labels, {
@@ -57,7 +57,7 @@ placement(
   },
 );
 
-placement('Nodes follow the list, what others put on them stays', async () => {
+placement('Nodes follow the configuration and keep labels of other managers', async () => {
   const world = await simulated(nodes('{ name: a, region: north, tags: [gpu] }', '{ name: b }'));
   await world.store.update(nodeAt('a'), (old) => ({
     ...old,
@@ -117,7 +117,7 @@ placement('nodeSelector, tolerations and affinity decide the node', async () => 
   await world.stop();
 });
 
-placement('a pod that no node takes says why, once, and is placed when a node comes', async () => {
+placement('an unschedulable pod reports the reason once and is placed when a node is added', async () => {
   const world = await simulated(nodes('{ name: a }', '{ name: b, reserved: pci }'));
   await world.pod('lonely', { nodeSelector: { 'core.platform/region': 'north' } });
   await world.clock.turn(5);
@@ -137,7 +137,7 @@ placement('a pod that no node takes says why, once, and is placed when a node co
   await world.stop();
 });
 
-placement('requests are held against what the node offers, and freed with the pod', async () => {
+placement('requests of pods are limited by their node and released with the pod', async () => {
   const world = await simulated(nodes('{ name: a, cpu: 2, memory: 64Gi }'));
   for (const name of ['one', 'two', 'three']) await world.pod(name, requests('900m'));
   await world.clock.turn(1);
@@ -155,7 +155,7 @@ placement('requests are held against what the node offers, and freed with the po
   await world.stop();
 });
 
-placement('a node takes no more pods than its entry says, and says so in the words of Kubernetes', async () => {
+placement('a node takes no more pods than configured, and says so in the words of Kubernetes', async () => {
   const world = await simulated(nodes('{ name: a, pods: 2 }'));
   for (const name of ['one', 'two', 'three']) await world.pod(name);
   await world.clock.turn(1);
@@ -172,7 +172,7 @@ placement('a node takes no more pods than its entry says, and says so in the wor
   await world.stop();
 });
 
-placement('pods that come in the same moment do not share what only one of them can have', async () => {
+placement('simultaneous pods do not share capacity that fits one of them', async () => {
   const world = await simulated(nodes('{ name: a, cpu: 1, memory: 64Gi }'));
   await Promise.all(['one', 'two', 'three'].map((name) => world.pod(name, requests('600m'))));
   await world.clock.turn(1);
@@ -180,7 +180,7 @@ placement('pods that come in the same moment do not share what only one of them 
   await world.stop();
 });
 
-placement('without any node a pod waits', async () => {
+placement('a pod waits when there are no nodes', async () => {
   const world = await simulated({ nodes: '[]' });
   await world.pod('lonely');
   await world.clock.turn(1);
@@ -188,7 +188,7 @@ placement('without any node a pod waits', async () => {
   await world.stop();
 });
 
-placement('the pods of a node that leaves the list go with it, a Job makes another', async () => {
+placement('pods of a removed node are deleted, and a Job creates another', async () => {
   const world = await simulated({ ...nodes('{ name: a }'), pods: '[{ match: {}, afterSeconds: 5 }]' });
   await world.job('build');
   await world.clock.turn(1);
@@ -201,7 +201,7 @@ placement('the pods of a node that leaves the list go with it, a Job makes anoth
   await world.stop();
 });
 
-placement('quantities are read in thousandths', () => {
+placement('CPU and memory are read in thousandths', () => {
   const read = ['1', '250m', '0.1', '1.5', '2k', '1Ki', '1e3', 4, 'nonsense'].map(milli);
   assert.equal(read, [1000, 250, 100, 1500, 2_000_000, 1_024_000, 1_000_000, 4000, 0]);
 });

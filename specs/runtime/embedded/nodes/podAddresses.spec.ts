@@ -16,20 +16,17 @@ spec('a pod keeps its address, and no other pod gets it', () => {
   assert.is.not(addresses.of('b', nodeOf(here)), first);
 });
 
-spec(
-  'a pod whose range is another by now has an address of that, also while its status still names the old one',
-  () => {
-    const addresses = createPodAddresses();
-    const before = addresses.of('a', nodeOf(here)) ?? '';
-    addresses.put(podAt('a', before));
-    const after = addresses.of('a', nodeOf(elsewhere)) ?? '';
-    assert.not(isBeside(elsewhere, [after]));
-    addresses.put(podAt('a', after));
-    assert.is(addresses.of('a', nodeOf(elsewhere)), after);
-  },
-);
+spec('a pod whose range changed gets an address of the new range, despite an old one in its status', () => {
+  const addresses = createPodAddresses();
+  const before = addresses.of('a', nodeOf(here)) ?? '';
+  addresses.put(podAt('a', before));
+  const after = addresses.of('a', nodeOf(elsewhere)) ?? '';
+  assert.not(isBeside(elsewhere, [after]));
+  addresses.put(podAt('a', after));
+  assert.is(addresses.of('a', nodeOf(elsewhere)), after);
+});
 
-spec('the address that a pod had before is given to others again', () => {
+spec('the former address of a pod is given to another pod', () => {
   const addresses = createPodAddresses();
   const small = nodeOf('10.128.0.0/29');
   for (const uid of ['a', 'b', 'c', 'd', 'e']) assert.ok(addresses.of(uid, small));

@@ -9,7 +9,7 @@ import { suite } from '../../../support/suite.ts';
 import { until } from '../../../support/until.ts';
 import { memoryStore } from './memoryStore.ts';
 
-const spec = suite('logs as a container runtime writes them');
+const spec = suite('logs in the format of a container runtime');
 const folder = mkdtempSync(join(tmpdir(), 'core-logs-'));
 spec.after(() => rmSync(folder, { recursive: true }));
 
@@ -18,7 +18,7 @@ const entry = (mark: 'F' | 'P', text: string | Buffer) =>
   Buffer.concat([Buffer.from(`${at} stdout ${mark} `), Buffer.from(text), Buffer.from('\n')]);
 const euro = Buffer.from('€');
 
-spec('parts are given as they come, but for half a character and half a line break', () => {
+spec('parts of a line are passed on, except for half a character or half a line break', () => {
   const read = lineReader();
   const piecesOf = (...chunks: readonly Buffer[]) =>
     chunks.flatMap((chunk) => read(chunk)).map(({ text, isPart = false }) => (isPart ? `${text}…` : text));
@@ -42,7 +42,7 @@ spec('a log is read in whole lines, the last one as far as it was written', asyn
   assert.match(await read({ timestamps: true }), /^\S+Z one\n\S+Z two\n\S+Z thr$/);
 });
 
-spec('who follows a log is given the part of a line that was written', async () => {
+spec('a follower of a log gets the part of a line written so far', async () => {
   const store = memoryStore(Date.now);
   const logOf = (uid: string, container: string) => join(folder, uid, container);
   const logs = createLogs({ store, folders: { logOf } });

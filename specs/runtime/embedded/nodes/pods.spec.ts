@@ -7,7 +7,7 @@ import type { Stored } from '../../../../runtime/embedded/store.ts';
 import { suite } from '../../../support/suite.ts';
 import { condition, firstStatus, simulated, stateOf } from './simulated.ts';
 
-const pods = suite('pods and the rules they run by');
+const pods = suite('pods and their rules');
 const git = { initContainers: [{ name: 'git', image: 'git:1' }] };
 const initState = (pod: Pod | undefined) => Object.keys(pod?.status?.initContainerStatuses?.[0]?.state ?? {})[0];
 const waiting = (pod: Pod | undefined) => {
@@ -56,7 +56,7 @@ pods('an init container that fails keeps the main one from running', async () =>
   await world.stop();
 });
 
-pods('a pod that is asked to end goes after its preStop and a second, and within its grace', async () => {
+pods('a deleted pod ends a second after its preStop hook, within its grace period', async () => {
   const world = await simulated();
   const preStop = { sleep: { seconds: 5 } };
   const containers = [
@@ -83,7 +83,7 @@ pods('a pod that is asked to end goes after its preStop and a second, and within
   await world.stop();
 });
 
-pods('a pod of no Job runs for ever and is ready', async () => {
+pods('a pod without a Job runs forever and is ready', async () => {
   const world = await simulated();
   await world.pod('web');
   await world.clock.turn(100_000);
@@ -114,7 +114,7 @@ pods('a service that fails is restarted with a growing back-off', async () => {
   await world.stop();
 });
 
-pods('the first rule that matches is taken: labels, name, image, container', async () => {
+pods('the first matching rule applies, by labels, name, image or container', async () => {
   const world = await simulated({
     pods: `
 - match: { labels: { app: other } }
@@ -137,7 +137,7 @@ pods('the first rule that matches is taken: labels, name, image, container', asy
   await world.stop();
 });
 
-pods('a rule that names neither container nor image is not for init containers', async () => {
+pods('a rule that names neither container nor image does not match init containers', async () => {
   const world = await simulated({ pods: '[{ match: { labels: { app: hello } }, hang: true }]' });
   await world.job('build', {}, git);
   await world.clock.turn(10);
@@ -146,7 +146,7 @@ pods('a rule that names neither container nor image is not for init containers',
   await world.stop();
 });
 
-pods('two runs of a build push two digests', async () => {
+pods('two builds push different digests', async () => {
   const world = await simulated();
   await world.job('one');
   await world.job('two');
@@ -157,7 +157,7 @@ pods('two runs of a build push two digests', async () => {
   await world.stop();
 });
 
-pods('a changed rule is for later pods only', async () => {
+pods('a changed rule applies only to later pods', async () => {
   const world = await simulated({ pods: '[{ match: {}, afterSeconds: 10 }]' });
   await world.job('build');
   await world.clock.turn(1);
@@ -167,7 +167,7 @@ pods('a changed rule is for later pods only', async () => {
   await world.stop();
 });
 
-pods('what a first start puts into the ConfigMap is without fault, its example too', () => {
+pods('the default ConfigMap and its commented example are valid', () => {
   const uncommented = defaultNodes(clusterOptions.names).pods.replace(
     /^# (?=- match|  afterSeconds:|  fails: 1)/gm,
     '',
@@ -183,7 +183,7 @@ pods('what a first start puts into the ConfigMap is without fault, its example t
   }
 });
 
-pods('an object nobody can read disturbs neither the store nor other pods', async () => {
+pods('an unreadable pod disturbs neither the store nor other pods', async () => {
   const world = await simulated();
   await world.pod('odd', { containers: 'none' });
   await world.pod('odder', { nodeName: 'local-1', containers: [null] });
@@ -240,7 +240,7 @@ pods('a pod with a finalizer stops when it is deleted and is gone when the final
   await world.stop();
 });
 
-pods('manual: no pod moves, no Job status moves, no pod appears; a finished Job still goes', async () => {
+pods('the manual mode changes no pods or Jobs, and still removes finished Jobs', async () => {
   const world = await simulated({}, 'manual');
   await world.job('build', { ttlSecondsAfterFinished: 60 });
   await world.pod('web');

@@ -4,7 +4,7 @@ import { clusterOptions } from '../../../../runtime/local/clusterOptions.ts';
 import { suite } from '../../../support/suite.ts';
 import { condition, simulated } from './simulated.ts';
 
-const restart = suite('a stop after any write, then a new start');
+const restart = suite('a restart after any write');
 const rules = { pods: '[{ match: { container: builder }, afterSeconds: 2, fails: 1 }]' };
 const git = { initContainers: [{ name: 'git', image: 'git:1' }] };
 
@@ -33,7 +33,7 @@ async function crashAfter(count: number) {
   return { refused, job, phases: phases.toSorted(byText) };
 }
 
-restart('the end is the same after a stop between any two writes, and nothing runs twice', async () => {
+restart('Jobs end the same after a stop between any two writes, and no pod runs twice', async () => {
   let refusals = 0;
   for (let count = 0; count < 30; count += 1) {
     const { refused, job, phases } = await crashAfter(count);
@@ -47,7 +47,7 @@ restart('the end is the same after a stop between any two writes, and nothing ru
   assert.ok(refusals > 15, `only ${refusals} runs were cut short`);
 });
 
-restart('a store that refuses for a while is tried again without a restart', async () => {
+restart('a store that refuses writes for a while is retried without a restart', async () => {
   const world = await simulated(rules);
   await world.job('build');
   world.store.gate = () => {
@@ -60,7 +60,7 @@ restart('a store that refuses for a while is tried again without a restart', asy
   await world.stop();
 });
 
-restart('the Node that podman ran pods on goes with them where pods are simulated again', async () => {
+restart('the Node of podman and its pods are removed when pods are simulated', async () => {
   const world = await simulated();
   await world.stop();
   const annotations = { [marksOf(clusterOptions.names).machine]: 'podman' };
@@ -89,7 +89,7 @@ restart('a container that runs at a stop ends at the time it would have ended', 
   await world.stop();
 });
 
-restart('a clock that is set back undoes nothing', async () => {
+restart('a clock that is set back does not change the status of pods', async () => {
   const world = await simulated({ pods: '[{ match: {}, afterSeconds: 100 }]' });
   await world.job('build', {}, git);
   await world.clock.turn(10);

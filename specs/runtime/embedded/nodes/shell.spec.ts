@@ -46,7 +46,7 @@ async function run(
 const sh = (script: string, container: object = {}) => run(['sh', '-c', script], container);
 const outOf = async (script: string, container: object = {}) => (await sh(script, container)).out;
 
-shell('words are split, quoted and filled in as a shell does', async () => {
+shell('words are split, quoted and expanded as by a shell', async () => {
   assert.is(
     await outOf(`X='a  b'; echo $X "$X" '$X' \\$X "\\$X" x"y"'z' \${NO:-none} "$(echo in; echo side)"`),
     'a b a  b $X $X $X xyz none in\nside\n',
@@ -56,7 +56,7 @@ shell('words are split, quoted and filled in as a shell does', async () => {
   assert.is(await outOf('cd /etc; echo host*; echo *nothing'), 'hostname hosts\n*nothing\n');
 });
 
-shell('a word is told by command, and exec puts another in the place of the shell', async () => {
+shell('command -v finds commands, and exec replaces the shell', async () => {
   assert.is(
     await outOf('command -v echo nosuch; command -v nosuch || echo none; command echo run'),
     'echo\nnone\nrun\n',
@@ -69,7 +69,7 @@ shell('a word is told by command, and exec puts another in the place of the shel
   );
 });
 
-shell('a script at a terminal may put a shell in its place that talks', async () => {
+shell('a script at a terminal may exec an interactive shell', async () => {
   const script = `printf '\\033]7197;core;%s\\007' "$$"; command -v bash >/dev/null 2>&1 && exec bash -l; exec sh`;
   const { out, exit } = await run(['sh', '-c', script], {}, 'simulated', 'echo typed-$((1))$0\nexit 3\n');
   assert.ok(out.startsWith('\u001b]7197;core;7\u0007'), JSON.stringify(out.slice(0, 60)));
@@ -77,7 +77,7 @@ shell('a script at a terminal may put a shell in its place that talks', async ()
   assert.equal(exit, { is: 'exited', code: 3 });
 });
 
-shell('commands go on by how the ones before ended; pipes and redirects join them', async () => {
+shell('commands depend on earlier exit codes, and pipes and redirects connect them', async () => {
   assert.is(await outOf('true && echo yes || echo no; false && echo yes || echo no'), 'yes\nno\n');
   assert.is(await outOf("printf 'b\\na\\nb\\n' | sort -u | grep -v a | wc -l"), '1\n');
   assert.is(
@@ -103,14 +103,14 @@ shell('the simulated shell reports unsupported commands', async () => {
   assert.is((await run(['/usr/bin/python'])).exit.is, 'failed');
 });
 
-shell('a container has no more room than it has', async () => {
+shell('files of a container are limited in size', async () => {
   const { err } = await sh(`echo ${'x'.repeat(120_000)} > /tmp/a; ${'cat /tmp/a >> /tmp/b; '.repeat(12)}wc -c /tmp/b`);
   assert.match(err, /No space left on device/);
   const stuck = await sh('cat /dev/zero');
   assert.match(stuck.err, /No such file/);
 });
 
-shell('no script makes it fail or hang', async () => {
+shell('no script makes the simulated shell fail or hang', async () => {
   const piece = fc.constantFrom(
     'echo',
     ' ',
@@ -144,7 +144,7 @@ shell('no script makes it fail or hang', async () => {
   );
 });
 
-shell('patterns fit as regular expressions do', () => {
+shell('patterns match like equivalent regular expressions', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*'), maxLength: 8 });
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), maxLength: 8 }), text, (pattern, given) => {
@@ -162,7 +162,7 @@ shell('patterns fit as regular expressions do', () => {
   assert.is(grepSteps('a+[b]'), null);
 });
 
-shell('locally a command runs in an empty folder, with the environment of its container alone', async () => {
+shell('a local command runs in an empty folder with only the environment of its container', async () => {
   process.env['CORE_SHELL_SPEC'] = 'secret';
   const { out, exit } = await run(
     ['sh', '-c', 'ls -A; pwd; echo "$HOME"; echo "$WHO$CORE_SHELL_SPEC"; exit 4'],

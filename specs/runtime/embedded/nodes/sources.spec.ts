@@ -3,7 +3,7 @@ import type { ContainerStatus, Pod } from '../../../../runtime/embedded/nodes/sh
 import { suite } from '../../../support/suite.ts';
 import { firstStatus, simulated, stateOf } from './simulated.ts';
 
-const sources = suite('what pods take from Secrets and ConfigMaps');
+const sources = suite('pods with Secrets and ConfigMaps');
 type World = Awaited<ReturnType<typeof simulated>>;
 
 const waiting = (status: ContainerStatus | undefined) =>
@@ -97,7 +97,7 @@ sources('a pod whose volume cannot be mounted starts no container, and an Event 
   await world.stop();
 });
 
-sources('a later container is held when its turn comes; what has started goes on without its Secret', async () => {
+sources('a later container waits for its Secret, and a started one continues without its Secret', async () => {
   const world = await simulated();
   await put(world, 'secrets', 's', ['token']);
   const git = { name: 'git', image: 'git:1', ...fromSecret() };

@@ -13,7 +13,7 @@ import { started } from '../../embedded/started.ts';
 import { recordedIn } from './trace.ts';
 import { postgresClusters } from '../../../../runtime/owned/addonKinds.ts';
 
-const spec = suite('refusals of the stand-in of the Postgres operator');
+const spec = suite('refusals of the fake Postgres operator');
 
 interface Change {
   readonly what: string;
@@ -80,11 +80,11 @@ for (const { what, patch, message } of refused)
     assert.is(await answerTo(written, patch), `422 ${message}`);
   });
 
-spec('it refuses to take away the cluster that a server was restored from', async () => {
+spec('the fake operator refuses to remove the cluster that a server was restored from', async () => {
   assert.is(await answerTo(restored.spec, restored.patch), `422 ${restored.answer.message}`);
 });
 
-spec('it refuses a new server that is to be restored from a cluster that is not named', async () => {
+spec('the fake operator refuses a server restored from a cluster that is not listed', async () => {
   const { externalClusters: _, ...without } = restored.spec as Readonly<Record<string, unknown>>;
   const created = clusterWithOperator().create(postgresClusters, { metadata: at, spec: without });
   const result = await Effect.runPromise(Effect.result(created));

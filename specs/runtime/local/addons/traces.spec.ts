@@ -3,7 +3,7 @@ import { suite } from '../../../support/suite.ts';
 import { replay } from './replay.ts';
 import { type TraceEvent, traceOf } from './trace.ts';
 
-const spec = suite('the stand-in of the Postgres operator beside a trace of the real one');
+const spec = suite('the fake Postgres operator against traces of the real one');
 
 for (const file of [
   'creation',
@@ -29,7 +29,7 @@ spec(
   () => replay(traceOf('upgradeWithoutImage'), { hangs: true }),
 );
 
-spec('it does nothing more for a server when a volume is refused to grow', () =>
+spec('the fake operator stops work on a server when its volume may not grow', () =>
   replay(traceOf('growthRefused'), { refusesGrowth: true }),
 );
 
@@ -44,7 +44,7 @@ function withoutRepeatedChoice(events: readonly TraceEvent[]): readonly TraceEve
   });
 }
 
-spec('it fails over and reports one instance while the other finds no node', () => {
+spec('the fake operator fails over and reports one instance when the other has no node', () => {
   const trace = traceOf('failoverWithoutNode');
   const events = withoutRepeatedChoice(trace.events);
   const choices = events.flatMap(({ status }) => (status?.targetPrimary ? [status.targetPrimary] : []));

@@ -21,7 +21,7 @@ import { sendSigned, signedChunks, signedHeaders, type Wire } from '../../../sup
 import { suite } from '../../../support/suite.ts';
 import { until } from '../../../support/until.ts';
 
-const spec = suite('checksums of what the embedded cloud is sent');
+const spec = suite('checksums of uploads to the embedded cloud');
 const Bucket = 'core-one';
 let cloud: ServedCloud;
 let client: S3Client;
@@ -57,7 +57,7 @@ const put = (headers: Wire['headers'], body: string | Buffer, payload?: string):
   ...(payload === undefined ? {} : { payload }),
 });
 
-spec('each checksum is that of its check value, however the bytes are cut', () => {
+spec('each checksum algorithm yields its published check value, however the bytes are split', () => {
   // https://reveng.sourceforge.io/crc-catalogue for the CRCs, RFC 1321 and FIPS 180 for the hashes.
   const known: Readonly<Record<Algorithm, string>> = {
     crc32: 'cbf43926',
@@ -78,7 +78,7 @@ spec('each checksum is that of its check value, however the bytes are cut', () =
     }
 });
 
-spec('a checksum in a header is that of the bytes, or nothing is stored', async () => {
+spec('an object is stored only when the checksum in its header matches', async () => {
   const bytes = Buffer.from('what is sent');
   const headers = ['content-md5', ...algorithms.map((name) => `x-amz-checksum-${name}`)];
   for (const [at, header] of headers.entries()) {
@@ -100,7 +100,7 @@ const announce = (name: Algorithm) => ({
   'content-encoding': 'aws-chunked',
 });
 
-spec('a checksum in a trailer is that of the bytes, or nothing is stored', async () => {
+spec('an object is stored only when the checksum in its trailer matches', async () => {
   for (const name of algorithms) {
     const header = `x-amz-checksum-${name}`;
     const right = sumOf(name, Buffer.from('what is sent'));
@@ -150,7 +150,7 @@ spec('a connection that ends within a body stores nothing', async () => {
   assert.is(cloud.kept(), before.kept);
 });
 
-spec('the signature of each chunk and of the trailer is that of its bytes, or nothing is stored', async () => {
+spec('an object is stored only when the signatures of its chunks and trailer match', async () => {
   const chunks = [Buffer.alloc(8_192, 1), Buffer.alloc(100, 2)];
   const sum = sumOf('crc32c', Buffer.concat(chunks));
   for (const trailer of [null, `x-amz-checksum-crc32c:${sum}`]) {
@@ -169,7 +169,7 @@ spec('the signature of each chunk and of the trailer is that of its bytes, or no
   }
 });
 
-spec('bytes in chunks of any size, cut anywhere by the network, are read as they are', async () => {
+spec('a body in chunks of any size, split anywhere by the network, is read unchanged', async () => {
   const cuts = fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(cuts, async (chunks) => {
@@ -251,7 +251,7 @@ spec('a multipart object is stored only when its parts match their checksums', a
   }
 });
 
-spec('a deletion of many keys whose body is another one deletes nothing', async () => {
+spec('a deletion of many keys deletes nothing when its checksum does not match', async () => {
   await client.send(new PutObjectCommand({ Bucket, Key: 'stays', Body: 'here' }));
   const body = '<Delete><Object><Key>stays</Key></Object></Delete>';
   const wire = { method: 'POST', path: `/${Bucket}`, query: { delete: '' }, body } as const;

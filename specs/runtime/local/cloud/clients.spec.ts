@@ -10,7 +10,7 @@ import { suite } from '../../../support/suite.ts';
 import { unless } from '../../../support/unless.ts';
 
 const isThere = spawnSync('rclone', ['version']).status === 0;
-const plain = suite('clients that others wrote, with the embedded cloud');
+const plain = suite('third-party clients of the embedded cloud');
 const spec = unless(plain, isThere ? null : 'rclone is not installed');
 const folder = mkdtempSync(join(tmpdir(), 'core-clients-'));
 let cloud: ServedCloud | undefined;

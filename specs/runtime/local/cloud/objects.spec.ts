@@ -153,7 +153,7 @@ spec('an open upload does not block the deletion of a bucket, and its bytes are 
   assert.is(cloud.bodies().length, before);
 });
 
-spec('a reader who has an object already is told so, and one who wants another is refused', async () => {
+spec('a conditional read is 304 when the object is unchanged and 412 when another one is expected', async () => {
   const Bucket = await newBucket();
   const { ETag = '' } = await put(Bucket, 'a', 'text');
   const path = `/${Bucket}/a`;
@@ -177,7 +177,7 @@ spec('a reader who has an object already is told so, and one who wants another i
   assert.is((await ask({ range: 'bytes=0-1', 'if-range': '"other"' }))[0], 200);
 });
 
-spec('what is written and removed under a condition is what the writer expects', async () => {
+spec('a conditional write or deletion is refused when the object is not the expected one', async () => {
   const Bucket = await newBucket();
   const { ETag } = await put(Bucket, 'a', 'text');
   assert.is(await outcomeOf(put(Bucket, 'a', 'other', { IfNoneMatch: '*' })), '412 PreconditionFailed');
@@ -200,7 +200,7 @@ spec('what is written and removed under a condition is what the writer expects',
   assert.is(await outcomeOf(client.send(new DeleteObjectCommand({ Bucket, Key: 'a', IfMatch: ETag }))), '204');
 });
 
-spec('headers of an object are given back as they were sent', async () => {
+spec('headers and metadata of an object are returned as they were sent', async () => {
   const Bucket = await newBucket();
   const sent = {
     CacheControl: 'max-age=60',
@@ -215,7 +215,7 @@ spec('headers of an object are given back as they were sent', async () => {
   for (const [name, value] of Object.entries(sent)) assert.equal(told[name as keyof typeof sent], value, name);
 });
 
-spec('versions and uploads are grouped by folders, and pages go on where they ended', async () => {
+spec('versions and uploads are grouped by folders, and pages continue where they ended', async () => {
   const Bucket = await newBucket();
   await versioned(Bucket, 'Enabled');
   for (const key of ['a/1', 'a/2', 'b', 'b', 'c/1']) await put(Bucket, key, key);
@@ -244,7 +244,7 @@ spec('versions and uploads are grouped by folders, and pages go on where they en
   assert.is(listed.Contents?.[0]?.Owner?.ID, '111111111111');
 });
 
-spec('an older version does not come back where versions are suspended and the object is removed', async () => {
+spec('an older version stays hidden when the object is deleted under suspended versioning', async () => {
   const Bucket = await newBucket();
   await versioned(Bucket, 'Enabled');
   const { VersionId } = await put(Bucket, 'a', 'older');

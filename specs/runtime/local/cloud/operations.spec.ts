@@ -302,7 +302,7 @@ spec('a value that would change the meaning of a header is refused', async () =>
   }
 });
 
-spec('a bucket that is named by the host, and one of another owner than is expected, is refused', async () => {
+spec('a bucket named by the host, or of another owner than expected, is refused', async () => {
   const { Bucket } = (await prepared()) as { readonly Bucket: string };
   const before = cloud.kept();
   const byHost = cloud.client({ endpoint: cloud.url.replace('127.0.0.1', 'localhost'), forcePathStyle: false });

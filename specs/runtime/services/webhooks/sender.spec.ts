@@ -20,7 +20,7 @@ const claimed = {
   body: '{}',
 };
 
-spec('WHK-041 eight places go round by project, so that one that hangs does not hold all', () => {
+spec('WHK-041 eight slots are shared by projects in turn, so that a hanging receiver does not block the others', () => {
   const slots = makeSlots(8);
   const hanging = Array.from({ length: 20 }, (_, at) => `a${at}`);
   assert.equal(slots.ask('a', hanging, 0), ['a']);
@@ -33,7 +33,7 @@ spec('WHK-041 eight places go round by project, so that one that hangs does not 
   assert.ok(slots.has('b0') && slots.has('c0') && !slots.has('b1'));
 });
 
-spec('an unused turn passes to another delivery after a while', () => {
+spec('an unused slot passes to another delivery after ten seconds', () => {
   const slots = makeSlots(1);
   slots.ask('a', ['a0'], 0);
   assert.equal(slots.ask('b', ['b0'], 9_999), []);
