@@ -2,20 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Fragment } from 'preact';
 import { Card } from '../card.tsx';
 import { ScrollBox } from '../scrollBox.tsx';
-
-/** One column of a table: its heading, and the cell of each row. */
-export interface TableColumn<T> {
-  readonly label: string;
-  readonly cell: (row: T) => ComponentChildren;
-  /** The classes of its cells. */
-  readonly look?: string;
-  /** Whether its cells name their rows. */
-  readonly isRowHeading?: boolean;
-  /** Whether its label stands in each cell where a row is shown as a block. */
-  readonly isNamed?: boolean;
-  /** Whether only screen readers are told its label. */
-  readonly isLabelHidden?: boolean;
-}
+import type { TableColumn } from './tableColumn.ts';
 
 interface TableProps<T> {
   readonly columns: readonly TableColumn<T>[];
