@@ -26,6 +26,7 @@ const parts = [
   'log',
   'empty',
   'table',
+  'rows',
   'time',
   'command',
 ] as const;
@@ -56,7 +57,7 @@ const findings = () => axeFindings(page, rules);
 async function picture(name: string): Promise<void> {
   if (pictures === undefined) return;
   mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: !name.startsWith('table') });
+  await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: !/^(table|rows)/.test(name) });
 }
 
 for (const part of parts)

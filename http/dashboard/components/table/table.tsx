@@ -1,24 +1,10 @@
-import type { ComponentChildren } from 'preact';
-import { Fragment } from 'preact';
 import { Card } from '../card.tsx';
 import { ScrollBox } from '../scrollBox.tsx';
+import { lazyIn } from '../lazy.tsx';
+import type { LongRowsProps } from './longRows.tsx';
+import { type RowParts, TableRow } from './tableRow.tsx';
 
-/** One column of a table: its heading, and the cell of each row. */
-export interface TableColumn<T> {
-  readonly label: string;
-  readonly cell: (row: T) => ComponentChildren;
-  /** The classes of its cells. */
-  readonly look?: string;
-  /** Whether its cells name their rows. */
-  readonly isRowHeading?: boolean;
-  /** Whether its label stands in each cell where a row is shown as a block. */
-  readonly isNamed?: boolean;
-  /** Whether only screen readers are told its label. */
-  readonly isLabelHidden?: boolean;
-}
-
-interface TableProps<T> {
-  readonly columns: readonly TableColumn<T>[];
+interface TableProps<T> extends RowParts<T> {
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string | number;
   /** The accessible name of the box that scrolls; of the table where nothing scrolls. */
@@ -28,14 +14,24 @@ interface TableProps<T> {
   readonly isCard?: boolean;
   /** Whether it stands in a box that scrolls sideways. */
   readonly scrolls?: boolean;
-  /** The id of a row, by which an address leads to it; the row of the address is marked. */
-  readonly idOf?: (row: T) => string;
-  readonly isAimed?: (row: T) => boolean;
-  /** What stands below a row, over all columns. */
-  readonly detailOf?: (row: T) => ComponentChildren;
 }
 
-/** A table with one row for each item. */
+/** The most rows that a table renders whether they are visible or not. */
+const maxRenderedRows = 200;
+
+/** Loaded by a long table only: most tables are short. */
+const LongRows = lazyIn<LongRowsProps>(
+  ({ children }) => (
+    <tbody>
+      <tr>
+        <td>{children}</td>
+      </tr>
+    </tbody>
+  ),
+  async () => (await import('./longRows.tsx')).LongRows,
+);
+
+/** A table with one row for each item; a long one renders only the visible rows. */
 export function Table<T>({ label, isCard = false, scrolls = true, ...table }: TableProps<T>) {
   if (!scrolls) return <Rows {...table} {...(label === undefined ? {} : { label })} />;
   const box = (
@@ -48,47 +44,36 @@ export function Table<T>({ label, isCard = false, scrolls = true, ...table }: Ta
 
 type RowsProps<T> = Omit<TableProps<T>, 'isCard' | 'scrolls'>;
 
-const Rows = <T,>({ columns, rows, keyOf, label, look, idOf, isAimed, detailOf }: RowsProps<T>) => (
-  <table class={look} aria-label={label}>
-    <thead>
-      <tr>
-        {columns.map((column) => (
-          <th scope="col" key={column.label}>
-            {column.isLabelHidden === true ? <span class="unseen">{column.label}</span> : column.label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <Fragment key={keyOf(row)}>
-          <tr id={idOf?.(row)} class={isAimed?.(row) === true ? 'aimed' : undefined}>
-            {columns.map((column) => (
-              <Cell key={column.label} column={column} row={row} />
-            ))}
-          </tr>
-          {detailOf && (
-            <tr class="row-detail">
-              <td colSpan={columns.length}>{detailOf(row)}</td>
-            </tr>
-          )}
-        </Fragment>
-      ))}
-    </tbody>
-  </table>
-);
-
-function Cell<T>({ column, row }: { readonly column: TableColumn<T>; readonly row: T }) {
-  const { label, cell, look, isRowHeading = false, isNamed = false } = column;
-  if (isRowHeading)
-    return (
-      <th scope="row" class={look}>
-        {cell(row)}
-      </th>
-    );
+function Rows<T>({ rows, keyOf, label, look, ...parts }: RowsProps<T>) {
+  const isLong = rows.length > maxRenderedRows;
+  const linesPerRow = parts.detailOf === undefined ? 1 : 2;
   return (
-    <td class={look} data-name={isNamed ? label : undefined}>
-      {cell(row)}
-    </td>
+    <table class={look} aria-label={label} aria-rowcount={isLong ? 1 + rows.length * linesPerRow : undefined}>
+      <thead>
+        <tr aria-rowindex={isLong ? 1 : undefined}>
+          {parts.columns.map((column) => (
+            <th scope="col" key={column.label}>
+              {column.isLabelHidden === true ? <span class="unseen">{column.label}</span> : column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {isLong ? (
+        <LongRows
+          keys={rows.map(keyOf)}
+          linesPerRow={linesPerRow}
+          aimed={parts.isAimed === undefined ? -1 : rows.findIndex(parts.isAimed)}
+          rowAt={(place, rowIndex) =>
+            rows.slice(place, place + 1).map((row) => <TableRow key={place} row={row} rowIndex={rowIndex} {...parts} />)
+          }
+        />
+      ) : (
+        <tbody>
+          {rows.map((row) => (
+            <TableRow key={keyOf(row)} row={row} {...parts} />
+          ))}
+        </tbody>
+      )}
+    </table>
   );
 }

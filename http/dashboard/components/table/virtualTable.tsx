@@ -8,6 +8,7 @@ import { frozenOrder } from './frozenOrder.ts';
 import { rowPlaces } from './rowPlaces.ts';
 import { TableHead } from './tableHead.tsx';
 import { useVisibleRows } from './useVisibleRows.ts';
+import { visibleRows } from './visibleRows.ts';
 
 interface VirtualTableProps<T> {
   readonly label: string;
@@ -54,7 +55,11 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const placesOf = useMemo(rowPlaces, []);
   const order = useMemo(() => frozenOrder(keyOf), [asked]);
   const rows = useMemo(() => order(items, held.value), [order, items, held.value]);
-  const { from, to: after } = useVisibleRows(list, { rowHeight: height, count: rows.length });
+  const { from, to: after } = useVisibleRows(
+    list,
+    (sight) => visibleRows({ ...sight, rowHeight: height, count: rows.length }),
+    [rows.length, height],
+  );
   const isNearEnd = after >= rows.length - nearRows;
   useEffect(() => {
     if (isNearEnd) more?.onEnd();

@@ -1,5 +1,6 @@
 import type { Machine } from '../../../api.ts';
-import { Table, type TableColumn } from '../../components/table/table.tsx';
+import { Table } from '../../components/table/table.tsx';
+import type { TableColumn } from '../../components/table/tableColumn.ts';
 import { everything, writeFilter } from '../../model/filter.ts';
 import { Frame } from '../../components/frame.tsx';
 import { Loaded } from '../../components/loaded.tsx';

@@ -1,7 +1,8 @@
 import type { BuildSummary, Read } from '../../../api.ts';
 import { pathTo, withQuery } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
-import { Table, type TableColumn } from '../../components/table/table.tsx';
+import { Table } from '../../components/table/table.tsx';
+import type { TableColumn } from '../../components/table/tableColumn.ts';
 import { actionsOf } from '../../kindPages/build/actions.ts';
 import { Actions } from '../../components/actionButton.tsx';
 import { Loaded } from '../../components/loaded.tsx';

@@ -1,5 +1,6 @@
 import type { ApiToken } from '../../../api.ts';
-import { Table, type TableColumn } from '../../components/table/table.tsx';
+import { Table } from '../../components/table/table.tsx';
+import type { TableColumn } from '../../components/table/tableColumn.ts';
 import { Ago, At } from '../../components/times.tsx';
 import { now } from '../../store/clock.ts';
 import { dayOrNever, publicPart, tokenAccess } from './token.ts';

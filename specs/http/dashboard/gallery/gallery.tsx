@@ -9,8 +9,9 @@ import { changeSamples } from './stands/changes.tsx';
 import { gateSamples } from './stands/gate.tsx';
 import { listSamples } from './stands/lists.tsx';
 import { stateSamples } from './stands/states.tsx';
+import { tableSamples } from './stands/tables.tsx';
 
-const live = [...stateSamples, ...changeSamples, ...gateSamples, ...listSamples];
+const live = [...stateSamples, ...changeSamples, ...gateSamples, ...listSamples, ...tableSamples];
 
 /** The part that the address names, for an admin, or for a viewer where the address says so. */
 function Gallery() {

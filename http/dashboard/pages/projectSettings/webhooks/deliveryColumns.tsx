@@ -1,7 +1,7 @@
 import type { DeliveryItem } from '../../../../api.ts';
 import { LongText } from '../../../components/longText.tsx';
 import { StateChip } from '../../../components/stateChip.tsx';
-import type { TableColumn } from '../../../components/table/table.tsx';
+import type { TableColumn } from '../../../components/table/tableColumn.ts';
 import { Ago, Countdown } from '../../../components/times.tsx';
 import { addressOf } from '../../../routes.ts';
 import { mayAct } from '../../../store/session.ts';
