@@ -65,7 +65,7 @@ export const readme: readonly Figure[] = [
   ['another leads {} seconds later', leaseTimes(Number(defaults['lease-seconds'])).retryMs / second],
   ['another leads within {} times', takeover],
   ['The {} within {} minute that is of no request', maxUncaught.errors, maxUncaught.withinMs / minute],
-  ['{} lifecycles stand there', Object.keys(tables).length],
+  ['There are {} lifecycles', Object.keys(tables).length],
   ['{} processes lead at once', { because: 'it names the fault of two leaders' }],
   ['# {} bugs planted', bugs.length],
   ['# {} real operators', numberWritten('specs/soak/main.ts', /operators: \{ type: 'string', default: '(\d+)' \}/)],

@@ -61,7 +61,7 @@ export const running: readonly Figure[] = [
   ['listen on port {} unless the service names another', portOf({})],
   ['the credentials of a cloud ({}) answer none', cloudMetadata],
   ['is read every {} seconds and kept for {} day', readEveryMs / second, keptMs / day],
-  ['holds that for up to {} minute', longestHoldMs / minute],
+  ['holds the request for up to {} minute', longestHoldMs / minute],
   ['Policies between {} pods', { because: 'a policy is between two' }],
   ['A part may be smaller than {} MiB', { because: 'a real store has it so' }],
   ['A container may run {} processes', mostProcesses],

@@ -35,7 +35,7 @@ export const contributing: readonly Figure[] = [
   node,
   ['`kubectl` {} or later', kubectl],
   ['No {} lenses read one field', { because: 'it means any two' }],
-  ['writes those {}', { because: 'the sentence names both' }],
+  ['at most {} characters', numberWritten('specs/house/commits.spec.ts', /subject\.length > (\d+)/)],
 ];
 
 export const cluster: readonly Figure[] = [
