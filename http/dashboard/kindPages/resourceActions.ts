@@ -8,7 +8,7 @@ import { waits } from '../model/project.ts';
 export const retryActions = ({ resource }: Read, { request }: ResourceReading): readonly Action[] =>
   resource.state === 'failed' ? [{ label: 'Retry', request: request('retry') }] : [];
 
-/** Retry, and a deploy: while changes wait, their bar deploys them, unless nobody knows what they differ from. */
+/** Retry, and a deploy: while changes wait, their bar deploys them, unless the deployed spec is unknown. */
 export function deployActions(read: Read, reading: ResourceReading): readonly Action[] {
   const { resource } = read;
   const isInBar = isDraft(resource) || reading.changes.value?.items.length !== 0;

@@ -30,7 +30,7 @@ type Streamed = typeof streamed;
  * header Last-Event-ID or `?lastEventId=` sends everything since that id and from the 60 s before it, so clients drop
  * ids they know. `instance` reports changes without a move (paused, failing passes, another interval of checks or moment of the
  * next one; not that a check came and changed nothing), `change` names an
- * object of any kind that was written or deleted, so that whoever shows it reads it again. `reset` means that the
+ * object of any kind that was written or deleted, so that a page which shows it reads it again. `reset` means that the
  * id is older than the kept history, or that the replica gained or lost leadership: read everything again. `tick` comes
  * every 15 s.
  */

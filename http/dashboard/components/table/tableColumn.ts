@@ -10,6 +10,6 @@ export interface TableColumn<T> {
   readonly isRowHeading?: boolean;
   /** Whether its label stands in each cell where a row is shown as a block. */
   readonly isNamed?: boolean;
-  /** Whether only screen readers are told its label. */
+  /** Whether its label is read by screen readers only. */
   readonly isLabelHidden?: boolean;
 }

@@ -95,7 +95,7 @@ spec(
       await session.pass(1);
       assert.is(session.phase(), 'Provisioning');
       assert.is(session.message(), 'Starting service');
-      assert.equal(standing(session.environment), all.slice(0, 3), 'the connection is told once it runs');
+      assert.equal(standing(session.environment), all.slice(0, 3), 'the connection exists once the server runs');
       const { annotations = {} } = session.database().metadata;
       assert.not.ok('core.platform/pending-changes' in annotations);
       assert.equal(JSON.parse(annotations['core.platform/last-deployed'] ?? ''), session.database().spec);

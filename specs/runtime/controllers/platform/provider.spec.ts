@@ -89,7 +89,7 @@ spec(
     await one.pass(6);
     const { length } = one.environment.dnsProvider.calls;
     await one.pass(50);
-    assert.is(one.environment.dnsProvider.calls.length, length, 'nobody asks before');
+    assert.is(one.environment.dnsProvider.calls.length, length, 'no request is sent before');
     one.environment.dnsProvider.refuses = () => null;
     await one.pass(12);
     assert.is(one.dns(), 'True Connected');
