@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { branchName } from './branchName.ts';
+import { causes } from './cause.ts';
 import { cron } from './cron.ts';
 import { hostName } from './hostName.ts';
 import { imageReference } from './imageReference.ts';
@@ -180,8 +181,10 @@ export const coreApp = defineKind({
     { name: 'Environment', type: 'string', jsonPath: '.spec.environment' },
     { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
     { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
+    { name: 'Cause', type: 'string', jsonPath: '.status.causes[0].reason' },
     { name: 'Build', type: 'string', jsonPath: '.status.currentBuild' },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+    { name: 'Why', type: 'string', jsonPath: '.status.causes[0].message', priority: 1 },
   ],
   rules: [
     { rule: 'size(self.metadata.name) <= 36', message: 'the name of a service must be no more than 36 characters' },
@@ -248,6 +251,7 @@ export const coreApp = defineKind({
     reconcileRetry: optional(reconcileRetry),
     provision: optional(provision),
     conditions: optional(conditions),
+    causes: optional(causes),
     history: optional(history),
   }),
 });

@@ -1,4 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { causes } from './cause.ts';
 import { backupStates, databasePhases, managedDatabasePhases } from './databaseStates.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
@@ -210,6 +211,7 @@ export const coreDatabase = defineKind({
     reconcileRetry: optional(reconcileRetry),
     provision: optional(provision),
     conditions: optional(conditions),
+    causes: optional(causes),
     history: optional(history),
   }),
 });

@@ -1,4 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { causes } from './cause.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 
@@ -55,6 +56,7 @@ export const coreLogicalDatabase = defineKind({
     reconcileRetry: optional(reconcileRetry),
     provision: optional(provision),
     conditions: optional(conditions),
+    causes: optional(causes),
     history: optional(history),
   }),
 });

@@ -1,4 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { causes } from './cause.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { objectStorePhases } from './objectStoreStates.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
@@ -14,8 +15,10 @@ export const coreObjectStore = defineKind({
     { name: 'Mode', type: 'string', jsonPath: '.spec.mode' },
     { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
     { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
+    { name: 'Cause', type: 'string', jsonPath: '.status.causes[0].reason' },
     { name: 'Bucket', type: 'string', jsonPath: '.status.bucket' },
     { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+    { name: 'Why', type: 'string', jsonPath: '.status.causes[0].message', priority: 1 },
   ],
   spec: Type.Object(
     {
@@ -55,6 +58,7 @@ export const coreObjectStore = defineKind({
     reconcileRetry: optional(reconcileRetry),
     provision: optional(provision),
     conditions: optional(conditions),
+    causes: optional(causes),
     history: optional(history),
   }),
 });

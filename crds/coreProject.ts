@@ -1,4 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
+import { causes } from './cause.ts';
 import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
 import { variableValue } from './variableValue.ts';
 import { reconcileRetry } from './provisioning.ts';
@@ -197,6 +198,7 @@ export const coreProject = defineKind({
     pullRequests: optional(
       Type.Array(pullRequest, { description: 'Open pull requests with an environment.', maxItems: 50 }),
     ),
+    causes: optional(causes),
     history: optional(history),
   }),
 });

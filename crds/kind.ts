@@ -125,7 +125,7 @@ export const shape = {
 /** The least privileged view that contains a value: the redacted copy, the copy with logs, or the whole. */
 const views = ['viewer', 'observer', 'whole'] as const;
 
-const params = Type.Array(
+export const params = Type.Array(
   Type.Object({
     name: shape.text('What the value is.'),
     value: shape.text('The value as written in the sentence.'),

@@ -1,15 +1,46 @@
 import type { KubeObject } from '../crds/kind.ts';
 import { isDeleting } from './deleting.ts';
 
-interface ContainerSeen {
-  readonly state?: { readonly waiting?: { readonly reason?: string }; readonly terminated?: object };
-  readonly lastState?: { readonly terminated?: object };
+interface TerminatedSeen {
+  readonly exitCode?: number;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly finishedAt?: string;
+}
+
+/** The parts of a container's status that show whether it runs, and how it ended last. */
+export interface ContainerSeen {
+  readonly name?: string;
+  readonly image?: string;
+  readonly restartCount?: number;
+  readonly state?: {
+    readonly waiting?: { readonly reason?: string; readonly message?: string };
+    readonly running?: { readonly startedAt?: string };
+    readonly terminated?: TerminatedSeen;
+  };
+  readonly lastState?: { readonly terminated?: TerminatedSeen };
+}
+
+interface ContainerSpec {
+  readonly name?: string;
+  readonly image?: string;
+  readonly resources?: { readonly limits?: Readonly<Record<string, string | number>> };
+}
+
+/** A condition of a workload or a pod. */
+export interface WorkloadCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly lastTransitionTime?: string;
 }
 
 /** The parts of a Deployment that show whether it runs. */
 export interface DeploymentSeen extends KubeObject {
   readonly spec?: {
     readonly replicas?: number;
+    readonly paused?: boolean;
     readonly template?: { readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> } };
   };
   readonly status?: {
@@ -17,19 +48,20 @@ export interface DeploymentSeen extends KubeObject {
     readonly updatedReplicas?: number;
     readonly availableReplicas?: number;
     readonly replicas?: number;
+    readonly conditions?: readonly WorkloadCondition[];
   };
 }
 
 /** The parts of a pod that show whether it started. */
 export interface StartingPod extends KubeObject {
-  readonly spec?: { readonly nodeName?: string };
+  readonly spec?: {
+    readonly nodeName?: string;
+    readonly initContainers?: readonly ContainerSpec[];
+    readonly containers?: readonly ContainerSpec[];
+  };
   readonly status?: {
     readonly phase?: string;
-    readonly conditions?: readonly {
-      readonly type: string;
-      readonly status: string;
-      readonly lastTransitionTime?: string;
-    }[];
+    readonly conditions?: readonly WorkloadCondition[];
     readonly containerStatuses?: readonly ContainerSeen[];
     readonly initContainerStatuses?: readonly ContainerSeen[];
   };

@@ -1,3 +1,4 @@
+import type { CauseRule } from './cause/rule.ts';
 import type { Verdict } from './condition.ts';
 import type { Message } from './words.ts';
 
@@ -17,6 +18,8 @@ export interface VerdictRule<Facts, Text = Message> {
   readonly counts?: Counts;
   /** The class of message, when the reason does not distinguish it from others. */
   readonly kind?: string;
+  /** Why it holds; omitted for verdicts that are no reason to look further. */
+  readonly cause?: CauseRule<Facts>;
 }
 
 /** The first row that holds; the last row of a table always does. */

@@ -60,13 +60,16 @@ const refusedRestore = (counts: Counts): Blocker =>
   });
 
 /** The state of the managed database, unless its login is stored. */
-const ofProvider = (counts: Counts, row: VerdictRule<ManagedSeen>): Blocker => ({
-  ...row,
-  counts,
-  blocks: true,
-  when: ({ managed }) => managed !== null && !stored.when(managed) && row.when(managed),
-  message: ({ managed }) => (managed === null ? nothing : row.message(managed)),
-});
+function ofProvider(counts: Counts, row: VerdictRule<ManagedSeen>): Blocker {
+  const { cause: _, ...words } = row;
+  return {
+    ...words,
+    counts,
+    blocks: true,
+    when: ({ managed }) => managed !== null && !stored.when(managed) && row.when(managed),
+    message: ({ managed }) => (managed === null ? nothing : row.message(managed)),
+  };
+}
 
 /** A failure of the provider with this effect on the counted failures. */
 const failedAtProvider = (weight: Counts): Blocker => {

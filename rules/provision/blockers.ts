@@ -1,3 +1,4 @@
+import { byFailedAction, type FailedAction } from '../cause/failedAction.ts';
 import type { Counts, VerdictRule } from '../verdict.ts';
 import { external } from '../words.ts';
 
@@ -8,7 +9,7 @@ export interface Blocker<Seen> extends VerdictRule<Seen> {
   readonly blocks: boolean;
 }
 
-export type BlockerWords<Seen> = Pick<Blocker<Seen>, 'when' | 'message' | 'kind'>;
+export type BlockerWords<Seen> = Pick<Blocker<Seen>, 'when' | 'message' | 'kind' | 'cause'>;
 
 /** A blocker that is waited for without a limit. */
 export const awaited = <Seen>(words: BlockerWords<Seen>): Blocker<Seen> => ({
@@ -37,16 +38,16 @@ export const applied = <Seen>(blocker: Blocker<Seen>): Blocker<Seen> => ({ ...bl
 
 /** The failed action of a pass. */
 export interface FailureSeen {
-  readonly failure: { readonly counts: Counts; readonly why: string } | null;
+  readonly failure: (FailedAction & { readonly counts: Counts }) | null;
 }
 
 /** Blockers for a failed action of this pass, which outranks everything that did not prevent it. */
 export const failedInPass = <Seen extends FailureSeen>(): readonly Blocker<Seen>[] => {
   const message = ({ failure }: Seen) => external(failure?.why ?? '');
   return [
-    permanent({ when: ({ failure }) => failure?.counts === 'permanent', message }),
-    counted({ when: ({ failure }) => failure?.counts === 'counted', message }),
-    awaited({ when: ({ failure }) => failure !== null, message }),
+    permanent({ when: ({ failure }) => failure?.counts === 'permanent', message, cause: byFailedAction }),
+    counted({ when: ({ failure }) => failure?.counts === 'counted', message, cause: byFailedAction }),
+    awaited({ when: ({ failure }) => failure !== null, message, cause: byFailedAction }),
   ];
 };
 

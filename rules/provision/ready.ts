@@ -1,4 +1,5 @@
 import type { DraftDeployState } from '../../machines/names.ts';
+import { draft, itself, kept, type CauseRule } from '../cause/rule.ts';
 import { provisioningFailed, retrying } from '../provisionRetry/messages.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { nothing, type Message } from '../words.ts';
@@ -18,18 +19,20 @@ export interface TriedDeploy extends Tried {
 
 /** The first rows of a Ready table. Giving up precedes every check, because nothing is checked then. */
 export const triedRows = <Seen extends Tried>(): readonly VerdictRule<Seen>[] => [
-  { reason: 'ReconcileError', status: 'False', when: (seen) => seen.retrying, message: () => retrying },
+  { reason: 'ReconcileError', status: 'False', when: (seen) => seen.retrying, message: () => retrying, cause: kept },
   {
     reason: 'ProvisionFailed',
     status: 'False',
     when: ({ gaveUp }) => gaveUp?.by === 'failures',
     message: () => provisioningFailed,
+    cause: kept,
   },
   {
     reason: 'ProvisionFailed',
     status: 'False',
     when: ({ gaveUp }) => gaveUp !== null,
     message: ({ gaveUp }) => (gaveUp?.by === 'permanentError' ? gaveUp.why : nothing),
+    cause: kept,
   },
 ];
 
@@ -41,6 +44,7 @@ export const deployedRows = <Seen extends TriedDeploy>(draftWaits: Message): rea
     when: ({ gate }) => gate === 'Draft',
     message: () => draftWaits,
     counts: 'waiting',
+    cause: draft,
   },
   ...triedRows<Seen>(),
 ];
@@ -62,13 +66,15 @@ export const leavingRow = <Seen extends Leaving>(
   status: 'False',
   when: ({ leaving, failure }) => leaving === stage && failure === null,
   message: () => message,
+  cause: { ...itself('DeletionWaits'), find: () => [] },
 });
 
 /** The last row of a Ready table. */
-export const otherwise = <Seen>(message: Message): VerdictRule<Seen> => ({
+export const otherwise = <Seen>(message: Message, cause: CauseRule<Seen>): VerdictRule<Seen> => ({
   reason: 'ReconcileError',
   status: 'False',
   when: () => true,
   message: () => message,
   counts: 'waiting',
+  cause,
 });

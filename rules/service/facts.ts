@@ -1,5 +1,7 @@
 import type { DraftDeployState } from '../../machines/names.ts';
 import type { BuildPhase } from '../deployWait/facts.ts';
+import type { FailedAction } from '../cause/failedAction.ts';
+import type { MissingSource } from '../cause/missingSource.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { Fact } from '../fact.ts';
 import type { AvailableCapacity } from '../capacity.ts';
@@ -7,6 +9,7 @@ import type { Counts } from '../verdict.ts';
 
 /** A database or a bucket that provides variables of the service. */
 export interface Used {
+  readonly kind: 'CoreDatabase' | 'CoreLogicalDatabase' | 'CoreObjectStore';
   readonly name: string;
   readonly is: 'absent' | 'notReady' | 'ready';
 }
@@ -34,10 +37,15 @@ export interface ServiceObserved {
   readonly databases: readonly Used[];
   /** The buckets that provide its variables. */
   readonly buckets: readonly Used[];
-  /** The first missing source of a variable, as text: `shared variable "X" of production`. */
-  readonly missing: string | null;
+  /** The first missing source of a variable. */
+  readonly missing: MissingSource | null;
   /** Its requested or default public host, empty for none, and the target of that host. */
-  readonly host: { readonly name: string; readonly leads: 'here' | 'toAnother' | 'toTheDashboard' };
+  readonly host: {
+    readonly name: string;
+    readonly leads: 'here' | 'toAnother' | 'toTheDashboard';
+    /** The service that has the host. */
+    readonly owner?: string;
+  };
   /** Whether the applied objects match the spec that runs. */
   readonly workload: 'absent' | 'stale' | 'current';
   /** `asleep` when the serverless add-on has scaled the service to zero. */
@@ -46,6 +54,8 @@ export interface ServiceObserved {
   readonly attempting: boolean;
   /** Whether that attempt is of the newest deploy. */
   readonly attemptOfDeploy: boolean;
+  /** The name of its current build; empty for none. */
+  readonly currentBuild: string;
   /** The build phase of the deployed spec; null without a build. */
   readonly build: BuildPhase | null;
   /** The capacity for its copies; computed lazily. */
@@ -55,7 +65,7 @@ export interface ServiceObserved {
   /** Fields that another manager keeps changing back, as sentences; they count as current. */
   readonly contested: readonly string[];
   /** The failed action of this pass; `permanent` for access denied and an invalid credential or configuration. */
-  readonly failure: { readonly counts: Counts; readonly why: string } | null;
+  readonly failure: (FailedAction & { readonly counts: Counts }) | null;
 }
 
 /** A service and what was observed around it. */

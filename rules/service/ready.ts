@@ -3,6 +3,7 @@ import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { type TriedDeploy, deployedRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
 import type { VerdictRule } from '../verdict.ts';
+import { byCopies } from '../cause/rule.ts';
 import { open } from '../words.ts';
 import type { ServiceSeen } from './facts.ts';
 import { blockers } from './blockers.ts';
@@ -27,8 +28,9 @@ export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
     status: 'True',
     when: ({ workload, pods }) => workload === 'current' && pods === 'running',
     message: () => open('Service is running'),
+    cause: byCopies,
   },
-  otherwise(open('Service is being provisioned')),
+  otherwise(open('Service is being provisioned'), byCopies),
 ];
 
 /** The outcome of a pass: what Ready would report if it had not given up. */

@@ -10,9 +10,16 @@ export interface Additions {
 
 /**
  * The additions of this version. A terminating pod keeps serving for five seconds, because its address receives
- * requests until every node has removed it.
+ * requests until every node has removed it. The end of the log of a container that fails becomes its termination
+ * message, which says why it failed after it was restarted.
  */
-export const additions: Additions = { pod: {}, container: { lifecycle: { preStop: { sleep: { seconds: 5 } } } } };
+export const additions: Additions = {
+  pod: {},
+  container: {
+    lifecycle: { preStop: { sleep: { seconds: 5 } } },
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+  },
+};
 
 export const noAdditions: Additions = { pod: {}, container: {} };
 

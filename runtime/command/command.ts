@@ -16,7 +16,8 @@ import { historyOf } from '../step/history.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import type { InvalidTransition } from '../step/invalidTransition.ts';
 import { stateOf } from '../step/standing.ts';
-import { objectPatch, withStatus, withStatusOf } from '../step/status.ts';
+import { derived } from '../step/derive.ts';
+import { objectPatch, withStatusOf } from '../step/status.ts';
 import { absent } from '../step/step.ts';
 import { enter } from '../write/enter.ts';
 import { beginLife } from '../write/life.ts';
@@ -117,7 +118,7 @@ const carryOut = Effect.fnUntraced(function* (
   const answer = yield* decideCommand(instance, object, { command: asked, now, reader, resetFrom });
   const { found, moved } = answer.is === 'answered' ? answer : withoutAnswer(lifecycle, stored, answer);
   if (moved === stored) return carriedOut(answer, lifecycle, answer.moved, []);
-  const working = derived(controller, moved, { reader, now: isoTime(now) });
+  const working = derivedNow(controller, moved, { reader, now: isoTime(now) });
   const isInObject = objectPatch(stored, working) !== null;
   const write = isInObject
     ? recordObject(controller.resource, { stored, synced: found, working }, context)
@@ -206,13 +207,11 @@ export const load = Effect.fnUntraced(function* (
 });
 
 /** Derives the status fields with the command's own write, instead of waiting for the next pass. */
-export function derived(
+export const derivedNow = (
   controller: Controller,
   object: KubeObject,
   { reader, now }: Pick<Deriving, 'reader' | 'now'>,
-): KubeObject {
-  return withStatus(object, controller.derive?.(object, { reader, now, failures: new Map(), failure: null }) ?? {});
-}
+): KubeObject => derived(controller, object, { reader, now, failures: new Map(), failure: null }).object;
 
 /** The object after a command; fails when no rule answered, one refused, or it could not be decided. */
 export const expectAnswer = <R>(

@@ -14,7 +14,7 @@ import type { PassContext } from '../contract/context.ts';
 import { enter } from '../write/enter.ts';
 import { beginLife } from '../write/life.ts';
 import { confirmCreation, patiently } from './confirm.ts';
-import { derived, nameOf } from './command.ts';
+import { derivedNow, nameOf } from './command.ts';
 import { deadline, retryConflicts } from '../services/cluster/retryConflicts.ts';
 import { recordStatus } from '../write/record.ts';
 import { type Command, CommandRejected } from '../contract/command.ts';
@@ -118,6 +118,6 @@ const begin = Effect.fnUntraced(function* (
 ): Effect.fn.Return<KubeObject, WriteError, Cluster> {
   const stored = yield* beginLife(controller, created, context);
   const now = isoTime(yield* Clock.currentTimeMillis);
-  const working = derived(controller, withStatusOf(stored, entered), { reader: context.reader, now });
+  const working = derivedNow(controller, withStatusOf(stored, entered), { reader: context.reader, now });
   return yield* recordStatus(controller.resource, stored, working, context);
 });

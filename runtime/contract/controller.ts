@@ -1,5 +1,6 @@
 import type { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
+import type { Findings } from '../../rules/cause/record.ts';
 import type { Caches } from '../cache/caches.ts';
 import type { AnyEntries } from './list.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -44,6 +45,8 @@ export interface Controller<O extends KubeObject = KubeObject> {
   readonly watches: readonly Watching[];
   /** Fields of the status that follow from what is observed: verdicts and references. Recorded with the moves. */
   derive?(object: O, deriving: Deriving): Fields;
+  /** Why the object is red or waits, as this pass finds it; compared with the recorded causes by the pass. */
+  causes?(object: O, deriving: Deriving): Findings;
   readonly ensures: Readonly<Record<string, Ensure<O>>>;
   /**
    * A finalizer of this kind, removed once every machine whose table has an end has reached it and `release` holds.

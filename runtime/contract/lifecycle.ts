@@ -1,6 +1,7 @@
 import { Data, type Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Table } from '../../machines/table.ts';
+import type { ObjectRef } from '../../rules/cause/cause.ts';
 import type { Fact, FactName } from '../../rules/fact.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Outside } from '../services/outside.ts';
@@ -13,6 +14,8 @@ export class ActionFailed extends Data.TaggedError('ActionFailed')<{
   readonly action: string;
   readonly retry: 'waiting' | 'counted' | 'permanent';
   readonly message: string;
+  /** The object that could not be written, where one is known. */
+  readonly on?: ObjectRef;
 }> {}
 
 /** The facts that every lifecycle has. */

@@ -1,9 +1,10 @@
+import type { StoredCause } from '../../crds/cause.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Condition } from '../../rules/condition.ts';
 
 interface Told extends KubeObject {
   readonly spec?: object;
-  readonly status?: { readonly conditions?: readonly Condition[] };
+  readonly status?: { readonly conditions?: readonly Condition[]; readonly causes?: readonly StoredCause[] };
 }
 
 /** For resources that are read whole: any change counts. */
@@ -13,8 +14,18 @@ export const everyChange = ({ metadata }: KubeObject): unknown => metadata.resou
 export const verdictsOf = ({ status }: Pick<Told, 'status'>): unknown =>
   status?.conditions?.map(({ type, status: is, reason }) => [type, is, reason]);
 
-/** Deletion and conditions of an object. */
-export const standingOf = (object: Told): unknown => [object.metadata.deletionTimestamp, verdictsOf(object)];
+/** The worst cause, by its identity and its root, without words, counts and times. */
+const worstCauseOf = ({ status }: Pick<Told, 'status'>): unknown => {
+  const [worst] = status?.causes ?? [];
+  return worst && [worst.of, worst.reason, worst.on, worst.root];
+};
+
+/** Deletion, conditions and the worst cause of an object. */
+export const standingOf = (object: Told): unknown => [
+  object.metadata.deletionTimestamp,
+  verdictsOf(object),
+  worstCauseOf(object),
+];
 
 /** Some fields of the spec, deletion and conditions. */
 export const settingsOf =
@@ -24,10 +35,11 @@ export const settingsOf =
 /** The whole spec, deletion and conditions. */
 export const specRead = (object: Told): unknown => [standingOf(object), object.spec];
 
-/** Everything but the history, on which no other controller decides. */
-export const exceptHistory = ({ metadata, spec, status }: Told): unknown => {
+/** Everything but the history, and of the causes only the worst: no other controller decides on the rest. */
+export const exceptHistory = (told: Told): unknown => {
+  const { metadata, spec, status } = told;
   const { labels, annotations, deletionTimestamp } = metadata;
-  return [labels, annotations, deletionTimestamp, spec, { ...status, history: null }];
+  return [labels, annotations, deletionTimestamp, spec, { ...status, history: null, causes: worstCauseOf(told) }];
 };
 
 /** The content of a Secret or ConfigMap. */

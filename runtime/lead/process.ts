@@ -93,6 +93,8 @@ export function makeProcess(options: ProcessOptions, queue: WorkQueue, records: 
     if (isNew) queue.forget(key);
     const startedAt = yield* monotonicMs;
     const result = yield* Effect.result(pass(controller, object, memory, context(controller)));
+    // A pass that failed may have recorded why, too.
+    recorder.causes(controller, caches.of(controller.resource).get(name) ?? object);
     const seconds = ((yield* monotonicMs) - startedAt) / 1000;
     const count = (came: 'ok' | 'conflict' | 'failed') => {
       for (const machine of machinesOf(controller)) metrics.passed(machine, came, seconds);

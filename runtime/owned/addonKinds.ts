@@ -3,6 +3,7 @@ import type { PostgresSeen } from '../../rules/database/postgres.ts';
 import { byLabel, type Resource } from '../services/cluster/cluster.ts';
 import type { Condition } from '../../rules/condition.ts';
 import type { Job } from '../../crds/builtIn.ts';
+import type { WorkloadCondition } from '../../rules/pods.ts';
 import { ofPods, ownedKind } from './kinds.ts';
 
 /** The storage classes of the cluster. */
@@ -46,7 +47,7 @@ export const helmCharts = ownedKind<HelmChart>({ group: 'helm.cattle.io', kind: 
 
 export interface ReplicaSet extends KubeObject {
   readonly metadata: KubeObject['metadata'] & { readonly ownerReferences?: readonly { readonly uid: string }[] };
-  readonly status?: { readonly availableReplicas?: number };
+  readonly status?: { readonly availableReplicas?: number; readonly conditions?: readonly WorkloadCondition[] };
 }
 
 /** The ReplicaSets of Core's Deployments, which carry the labels of their pods. */

@@ -16,7 +16,7 @@ import type { Outside } from '../services/outside.ts';
 import type { Memory } from './memory.ts';
 import { record } from '../write/record.ts';
 import { isPaused, standing } from '../step/standing.ts';
-import { withStatus } from '../step/status.ts';
+import { derived } from '../step/derive.ts';
 import { movedFrom } from '../step/externalChange.ts';
 import type { EnsureError } from '../contract/ensure.ts';
 import type { Controller } from '../contract/controller.ts';
@@ -52,13 +52,13 @@ export const pass = Effect.fnUntraced(function* (
   const passState = yield* decideAll(run, yield* begin(run, object));
   if (isPaused(object)) return { object, moves: [], requeueAfterMs: null };
 
-  const stored = yield* recordAll(run, passState);
+  const { stored, changesAfterMs } = yield* recordAll(run, passState);
   const moves = movesSince(object, stored);
   const ensured = yield* ensureAfter(run, passState, stored, moves);
   const ended = yield* endLife(controller, stored, run);
   // An object being deleted may enter a state in which nothing more happens without a pass.
   const isDue = readsElsewhere(controller, stored) || (isDeleting(stored) && moves.length > 0);
-  const again = isDue ? 0 : soonest(passState.requeueAfterMs, soonest(ensured, ended.requeueAfterMs));
+  const again = isDue ? 0 : [ensured, ended.requeueAfterMs, changesAfterMs].reduce(soonest, passState.requeueAfterMs);
   return { object: stored, moves, requeueAfterMs: ended.isOver ? null : again };
 });
 
@@ -99,8 +99,9 @@ function forget({ decided }: Memory, lifecycles: readonly AnyLifecycle[]): void 
 const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: Run, passState: PassState) {
   const now = isoTime(yield* Clock.currentTimeMillis);
   const deriving = { reader: context.reader, now, failures: memory.ensures, failure: passState.retriedFailure };
-  const derived = controller.derive?.(passState.working, deriving) ?? {};
-  return yield* record(controller.resource, { ...passState, working: withStatus(passState.working, derived) }, context);
+  const { object: working, changesAt } = derived(controller, passState.working, deriving);
+  const stored = yield* record(controller.resource, { ...passState, working }, context);
+  return { stored, changesAfterMs: changesAt === null ? null : Math.max(0, changesAt - passState.now) };
 });
 
 /**

@@ -1,14 +1,16 @@
 import { Clock, Effect, Queue, type Scope } from 'effect';
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
+import { systemNamespace } from '../../crds/names.ts';
 import { isoTime } from '../../rules/time.ts';
 import { externalChange } from '../step/audit.ts';
 import { historyOf } from '../step/history.ts';
+import { causeEvents } from './causeEvents.ts';
 import { eventOfMove } from './kubeEvent.ts';
 import { pendingEvents } from './pendingEvents.ts';
 import { tombstone } from './tombstone.ts';
 import type { Controller } from '../contract/controller.ts';
 import { events } from '../services/cluster/resources.ts';
-import { Cluster } from '../services/cluster/cluster.ts';
+import { Cluster, type ClusterShape } from '../services/cluster/cluster.ts';
 import { Journal } from '../services/journal.ts';
 import { Metrics } from '../services/metrics.ts';
 import type { InvalidTransition } from '../step/invalidTransition.ts';
@@ -21,6 +23,10 @@ export interface EventRecorder {
   readonly moved: (controller: Controller, object: KubeObject, moves: readonly HistoryEntry[]) => Effect.Effect<void>;
   /** Records a refused pass: the table has no arrow for its decision. */
   readonly refused: (controller: Controller, object: KubeObject, refusal: InvalidTransition) => Effect.Effect<void>;
+  /** Keeps one Event for each recorded cause of an object. */
+  readonly causes: (controller: Controller, object: KubeObject) => void;
+  /** Leaves the Events of causes to the next leader. */
+  readonly forgetCauses: () => void;
   /**
    * Archives the history of an object whose life is over; called by the pass that ends it, before the object is
    * removed.
@@ -36,6 +42,15 @@ const isTrouble = ({ lifecycles, entries = [] }: Controller, { machine, event, t
   event === externalChange ||
   [...lifecycles, ...entries].some(({ name, trouble }) => name === machine && trouble.includes(to));
 
+/** Writes count and time of an Event; one that expired is created anew. */
+const renewed = (cluster: ClusterShape, event: KubeObject) => {
+  const { name, namespace = systemNamespace } = event.metadata;
+  const { count, lastTimestamp } = event as KubeObject & { readonly count: number; readonly lastTimestamp: string };
+  return cluster
+    .patch(events, { name, namespace }, { count, lastTimestamp })
+    .pipe(Effect.catchTag('NotFound', () => cluster.create(events, event)));
+};
+
 /**
  * Creates the recorder. Separate fibers write Events and tombstones: no pass waits for them or fails because of them.
  */
@@ -46,7 +61,9 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
     const metrics = yield* Metrics;
     const pending = pendingEvents((event) => Effect.ignore(cluster.create(events, event)));
     const tombstones = yield* Queue.unbounded<Effect.Effect<void>>();
+    const ofCauses = causeEvents({ add: pending.add, count: (event) => Effect.ignore(renewed(cluster, event)) });
     yield* Effect.forkScoped(pending.work);
+    yield* Effect.forkScoped(ofCauses.renew);
     yield* Effect.forkScoped(Effect.forever(Effect.flatten(Queue.take(tombstones))));
 
     const record = (controller: Controller, object: KubeObject, entry: HistoryEntry) => {
@@ -73,8 +90,11 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
           const id = `${historyOf(object).at(-1)?.seq ?? 0}.${event.toLowerCase()}`;
           pending.add(controller.resource, object, { ...content, id });
         }),
+      causes: ({ resource }, object) => ofCauses.recorded(resource, object),
+      forgetCauses: ofCauses.clear,
       archive,
       gone: (controller, object) => {
+        ofCauses.forget(object.metadata.uid ?? '');
         if (controller.lifecycles.length > 0) Queue.offerUnsafe(tombstones, archive(controller, object));
       },
       flush: Effect.asVoid(Effect.timeoutOption(pending.flush, flushedWithinMs)),

@@ -14,6 +14,8 @@ export interface EventContent {
   /** How often it occurred, the last time at `lastAt`; once without them. */
   readonly count?: number;
   readonly lastAt?: string;
+  /** It is not merged with equal ones: its id stands for one occurrence. */
+  readonly isOnce?: true;
 }
 
 /** One move as an Event, identified by the number of the move. */

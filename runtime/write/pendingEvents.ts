@@ -30,10 +30,10 @@ export function pendingEvents(write: (event: KubeObject) => Effect.Effect<unknow
   const isMuch = Latch.makeUnsafe(false);
 
   const add = (resource: Resource, object: KubeObject, content: EventContent) => {
-    const { type, reason, message, at } = content;
-    const key = [object.metadata.uid, type, reason, message].join(' ');
+    const { id, type, reason, message, at, isOnce } = content;
+    const key = [object.metadata.uid, ...(isOnce ? [id] : [type, reason, message])].join(' ');
     const like = waiting.get(key);
-    const told = like && { ...like.content, count: (like.content.count ?? 1) + 1, lastAt: at };
+    const told = like && !isOnce && { ...like.content, count: (like.content.count ?? 1) + 1, lastAt: at };
     waiting.set(key, like && told ? { ...like, content: told } : { resource, object, content });
     const [oldest] = waiting.keys();
     if (waiting.size > maxWaiting && oldest !== undefined) waiting.delete(oldest);

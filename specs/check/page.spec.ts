@@ -131,6 +131,7 @@ spec('all texts of tables and faults are escaped', () => {
                   when: evil,
                   message: evil,
                   counts: evil,
+                  cause: evil,
                   source: evil,
                   line: 1,
                 },

@@ -60,6 +60,7 @@ function placed({ table, file }: AnyVerdictSubject, index: number): string {
 /** Whether the rows are the same, in the same order. */
 function shapeFaults({ table }: Run, written: VerdictTable, of: AnyVerdictSubject): readonly Fault[] {
   const { table: rules } = of;
+  const namesCauses = rules.some(({ cause }) => cause !== undefined);
   return Array.from({ length: Math.max(written.rows.length, rules.length) }).flatMap((_, index) => {
     const row = written.rows[index];
     const rule = rules[index];
@@ -77,10 +78,21 @@ function shapeFaults({ table }: Run, written: VerdictTable, of: AnyVerdictSubjec
     const weight = (counts: string) => (counts === '-' ? '' : ` ${counts}`);
     const is = `${rule.reason || '-'} ${rule.status}${weight(rule.counts ?? '-')}`;
     const should = `${row.reason} ${row.status === '-' ? rule.status : row.status}${weight(row.counts)}`;
-    return is === should
-      ? []
-      : [fault(`${row.id}: verdict ${index + 1} should be ${should}, it is ${is}`, at, placed(of, index))];
+    const wrong = namesCauses ? causeFault(row, rule) : null;
+    return [
+      ...(is === should
+        ? []
+        : [fault(`${row.id}: verdict ${index + 1} should be ${should}, it is ${is}`, at, placed(of, index))]),
+      ...(wrong === null ? [] : [fault(`${row.id}: ${wrong}`, at, placed(of, index))]),
+    ];
   });
+}
+
+/** What is wrong with the cause of a row, in words: every verdict that is not True has one, and both name the same. */
+function causeFault({ cause: should, status }: VerdictTable['rows'][number], { cause }: AnyVerdict): string | null {
+  const is = cause?.column ?? '-';
+  if (should === '-' && status !== 'True') return `it is ${status} and names no cause`;
+  return is === should ? null : `its cause should be ${should}, it is ${is}`;
 }
 
 /** The index of the first row that holds, or -1. */

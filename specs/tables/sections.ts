@@ -79,6 +79,8 @@ export interface VerdictRow {
   readonly message: string;
   /** What the message does to a row of failures: waiting, counted or permanent; - for nothing. */
   readonly counts: string;
+  /** Why it holds: reasons of causes, or `copies`, `kept`, `draft`; - for nothing. */
+  readonly cause: string;
   readonly source: string;
   readonly line: number;
 }
@@ -152,12 +154,12 @@ const unquoted = (cell: string) => cell.replace(/^`(.*)`$/, '$1');
 
 const verdictOf = ({ cells, line }: Line): VerdictRow => {
   const [id = '', reason = '', status = '', when = '', message = '', source = ''] = cells;
-  return { id, reason, status, when, message: unquoted(message), counts: '-', source, line };
+  return { id, reason, status, when, message: unquoted(message), counts: '-', cause: '-', source, line };
 };
-/** A verdict whose message counts, or is waited for, in the column before the last. */
-const weighedVerdictOf = ({ cells, line }: Line): VerdictRow => {
-  const counts = cells.at(-2) ?? '';
-  return { ...verdictOf({ cells: cells.toSpliced(-2, 1), line }), counts };
+/** A verdict of Ready: what its message does to a row of failures, and why it holds, before the last column. */
+const readyVerdictOf = ({ cells, line }: Line): VerdictRow => {
+  const [counts = '', cause = ''] = cells.slice(-3, -1);
+  return { ...verdictOf({ cells: cells.toSpliced(-3, 2), line }), counts, cause };
 };
 const isVerdict = ({ id, reason, status, when, message, counts, source }: VerdictRow) =>
   isRowId(id) &&
@@ -276,5 +278,5 @@ export const sectionOf: Readonly<Record<string, Section>> = {
       (!kinds.includes(kind) && `kind "${kind}" is none of ${kinds.join(', ')}`),
   ),
   'id, reason, status, when, message, source': verdictSection(verdictOf),
-  'id, reason, status, when, message, counts, source': verdictSection(weighedVerdictOf),
+  'id, reason, status, when, message, counts, cause, source': verdictSection(readyVerdictOf),
 };

@@ -43,6 +43,7 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
       ...derive(app, deriving.reader, visitorsPort),
       conditions: readyOf(app, deriving).conditions,
     }),
+    causes: (app, deriving) => readyOf(app, deriving).findings,
     ensures: { ...serviceEnsures(gitUrl), ...ensures, secretsOwned: beside.ensure },
     defaults: defaultHostPatch(visitorsPort !== null),
     finalizer: {

@@ -12,6 +12,7 @@ import { seenIn, serviceEvents } from '../../../rules/service/events.ts';
 import type { ServiceFacts, ServiceSeen } from '../../../rules/service/facts.ts';
 import { blockers } from '../../../rules/service/blockers.ts';
 import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
+import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { deployOf } from '../provisioned/draftDeploy.ts';
 import { noWorkload } from '../provisioned/ensures.ts';
@@ -20,6 +21,7 @@ import { provisioned } from '../provisioned/lifecycle.ts';
 import { serviceActions } from './actions.ts';
 import { askRemains } from './ask.ts';
 import { listed } from './ensures/records.ts';
+import { copiesOf } from './observe/copies.ts';
 import { deployCapacity, observeService } from './observe.ts';
 import { imageThatRuns, isNewDeploy } from './observe/deploy.ts';
 import { buildOfSettings } from './observe/source.ts';
@@ -68,6 +70,7 @@ export const serviceProvisioned = (ownedResources: ServiceResources): Provisione
     ready: serviceReady,
     outcome: serviceOutcome,
     beside: () => ({}),
+    copies: (app, _, { reader, now }) => copiesOf(app, reader, msOf(now)),
     firstError: 'whenCounted',
     refs: {
       startAttempt: ({ object, reader }) => ({

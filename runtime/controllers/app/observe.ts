@@ -1,6 +1,7 @@
 import type { AppSpec, CoreApp } from '../../../crds/coreApp.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import { registryOf } from '../../../rules/build/build.ts';
+import type { MissingSource } from '../../../rules/cause/missingSource.ts';
 import { isReady } from '../../../rules/condition.ts';
 import type { CapacitySeen } from '../../../rules/draftDeploy/facts.ts';
 import { revisionOf } from '../../../rules/draftDeploy/stored.ts';
@@ -49,7 +50,7 @@ export function observeService(app: CoreApp, { failure, ...found }: ObserveInput
     ...attemptSeen(app),
     pods: copiesSeen(app, { ...found, awaitsDeployment }),
     room: capacityOf(app, found),
-    failure: failure && { counts: failure.retry, why: failure.message },
+    failure: failure && { counts: failure.retry, why: failure.message, on: failure.on },
   };
 }
 
@@ -96,7 +97,7 @@ function deriveObserved(app: CoreApp, { reader, ownedResources, gate }: Omit<Obs
     host: hostSeen(app, spec, reader),
     workload: workloadSeen(diff),
     awaitsDeployment: isPendingInCache(diff, owned.deployments),
-    build: spec.source.git ? deployedBuild(buildOfSettings(running, reader)).phase : null,
+    ...buildSeen(running, reader),
     ...placementOf(spec, reader),
     contested: diff.overwritten.map(overwrittenMessage),
   };
@@ -116,6 +117,12 @@ function copiesSeen(
   const spec = specOf(app, gate);
   if (isStopped({ ...app, spec }, reader)) return 'asleep';
   return awaitsDeployment ? 'none' : podState(app, spec, reader);
+}
+
+function buildSeen(running: CoreApp, reader: CacheReader): Pick<ServiceObserved, 'build' | 'currentBuild'> {
+  if (!running.spec.source.git) return { build: null, currentBuild: '' };
+  const build = buildOfSettings(running, reader);
+  return { build: deployedBuild(build).phase, currentBuild: build?.metadata.name ?? '' };
 }
 
 function placeSeen(spec: AppSpec, reader: CacheReader): Pick<ServiceObserved, 'project' | 'environment' | 'cluster'> {
@@ -160,7 +167,7 @@ const usedAmong = (
     .map(({ kind, name }) => {
       const found = foundOf[kind](name, reader);
       const isNear = found?.spec.project === project && found.spec.environment === environment;
-      return { name, is: !found || !isNear ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
+      return { kind, name, is: !found || !isNear ? 'absent' : isReady(found) ? 'ready' : 'notReady' };
     });
 
 const usedBy = (spec: AppSpec, reader: CacheReader): Pick<ServiceObserved, 'databases' | 'buckets'> => ({
@@ -168,7 +175,7 @@ const usedBy = (spec: AppSpec, reader: CacheReader): Pick<ServiceObserved, 'data
   buckets: usedAmong(spec, ['CoreObjectStore'], reader),
 });
 
-const missingOf = (app: CoreApp, reader: CacheReader): string | null =>
+const missingOf = (app: CoreApp, reader: CacheReader): MissingSource | null =>
   missingShared(app.spec, reader) ??
   secretContent(app, app.spec, reader).missing ??
   pullConfig(pullSecretOf(app, reader), reader).missing;

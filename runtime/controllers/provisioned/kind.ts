@@ -1,6 +1,8 @@
 import type { Effect } from 'effect';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import type { Table } from '../../../machines/table.ts';
+import type { FoundCause } from '../../../rules/cause/cause.ts';
+import type { Findings } from '../../../rules/cause/record.ts';
 import type { Condition } from '../../../rules/condition.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import type { Fact, FactName, Known } from '../../../rules/fact.ts';
@@ -77,6 +79,10 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   /** The outcome that Ready would report if it had not given up. */
   outcome(seen: T['seen']): PassOutcome;
   beside(object: T['object'], state: T['state'] | Absence, deriving: Deriving): T['beside'];
+  /** Why its copies do not run, or did not lately. */
+  copies?(object: T['object'], seen: T['seen'], deriving: Deriving): readonly FoundCause[];
+  /** Causes that Ready does not tell. */
+  moreCauses?(object: T['object'], seen: T['seen'], deriving: Deriving): readonly FoundCause[];
 
   readonly firstError: AttemptOptions<T['object'], T['facts']>['firstError'];
   readonly refs: AttemptOptions<T['object'], T['facts'], T['refAction']>['refs'];
@@ -87,15 +93,19 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   readonly owned: { readonly settled: Ensure<T['object']>; readonly reapply?: Reapplying<T['object']> };
 }
 
+/** What the Ready table says of an object, and why. */
+export interface Evaluated<Seen> {
+  readonly seen: Seen;
+  readonly conditions: readonly Condition[];
+  readonly findings: Findings;
+}
+
 /** The parts from which a provisioned kind builds its controller. */
 export interface ProvisionedParts<T extends ProvisionedTypes> {
   /** The machine of counted failures, which steps before the machine of the kind. */
   readonly retry: AnyLifecycle;
   readonly lifecycle: AnyLifecycle;
   readonly ensures: Readonly<Record<string, Ensure<T['object']>>>;
-  /** The observation, and the conditions with Ready, by the reached states. */
-  readonly readyOf: (
-    object: T['object'],
-    deriving: Deriving,
-  ) => { readonly seen: T['seen']; readonly conditions: readonly Condition[] };
+  /** The observation, the conditions with Ready and the causes, by the reached states; computed once a pass. */
+  readonly readyOf: (object: T['object'], deriving: Deriving) => Evaluated<T['seen']>;
 }

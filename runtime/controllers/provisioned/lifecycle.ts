@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { findings } from '../../../rules/cause/findings.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 import type { Absence } from '../../../rules/engine.ts';
@@ -11,11 +12,13 @@ import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { external, nothing } from '../../../rules/words.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import type { Deriving } from '../../contract/controller.ts';
+import { refOf, worstCauseIn } from '../causes.ts';
 import { type AnyLifecycle, lifecycle, type ReconcileInput, type Trigger } from '../../contract/lifecycle.ts';
 import { attemptActions, type Provisioned } from './actions.ts';
 import { gateIn } from './draftDeploy.ts';
 import { reapplied } from './ensures.ts';
-import type { AroundKnown, Observing, ProvisionedKind, ProvisionedParts, ProvisionedTypes } from './kind.ts';
+import type { AroundKnown, Evaluated, Observing, ProvisionedKind, ProvisionedParts, ProvisionedTypes } from './kind.ts';
 import { provisionRetryOf } from './retry.ts';
 
 /** The lens. An object not being deleted is never in a deletion state, whatever its status says. */
@@ -109,19 +112,40 @@ const isRetried = ({ status }: Provisioned): boolean =>
 
 const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): ProvisionedParts<T>['readyOf'] => {
   const stateOf = lensOf(kind);
-  return (object, deriving) => {
+  const evaluate = (object: T['object'], deriving: Deriving): Evaluated<T['seen']> => {
     const { reader, now, failure } = deriving;
     const gate = kind.deploy?.gateOf(object) ?? 'Ungated';
     const seen = kind.observe(object, { reader, gate, now: msOf(now), failure });
     const state = stateOf(object);
+    const gaveUp = gaveUpOf(object, kind.blockers, seen);
     const input = {
       ...seen,
       ...kind.beside(object, state, deriving),
       leaving: kind.deletionPhases[state] ?? null,
       retrying: isRetried(object),
-      gaveUp: gaveUpOf(object, kind.blockers, seen),
+      gaveUp,
     };
-    return { seen, conditions: withCondition(object, readOut('Ready', kind.ready, input), now) };
+    const ofReady = findings(kind.ready, input, {
+      self: refOf(object),
+      copies: () => kind.copies?.(object, seen, deriving) ?? [],
+      causeOf: worstCauseIn(reader),
+    });
+    return {
+      seen,
+      conditions: withCondition(object, readOut('Ready', kind.ready, input), now),
+      findings: {
+        found: [...ofReady, ...(kind.moreCauses?.(object, seen, deriving) ?? [])],
+        gaveUp: gaveUp !== null,
+      },
+    };
+  };
+  const evaluated = new WeakMap<Deriving, { readonly object: T['object']; readonly of: Evaluated<T['seen']> }>();
+  return (object, deriving) => {
+    const known = evaluated.get(deriving);
+    if (known?.object === object) return known.of;
+    const of = evaluate(object, deriving);
+    evaluated.set(deriving, { object, of });
+    return of;
   };
 };
 

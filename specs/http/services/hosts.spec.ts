@@ -209,6 +209,7 @@ spec('a running service whose host leads elsewhere says so in Ready', () => {
     pods: 'running',
     attempting: false,
     attemptOfDeploy: false,
+    currentBuild: '',
     build: null,
     room: { nodes: 'fit', crowded: null },
     region: '',

@@ -34,6 +34,7 @@ const seenOf = (world: World, deciding: Deciding): ServiceSeen => ({
   pods: world.pods,
   attempting: world.attempting,
   attemptOfDeploy: world.attempting,
+  currentBuild: '',
   build: null,
   room: { nodes: world.trouble === 'counts' ? 'none' : 'fit', crowded: null },
   region: '',

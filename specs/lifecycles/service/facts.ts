@@ -10,6 +10,13 @@ const often = oftenBy(40);
 
 const image = 'nginx:1.27';
 
+const missingVariable = {
+  what: 'shared variable "LOG_LEVEL"',
+  on: { kind: 'Secret', name: 'shop-secrets', namespace: 'core-system' },
+  key: null,
+  variable: 'LOG_LEVEL',
+};
+
 const around: fc.Arbitrary<ServiceObserved> = fc.record({
   source: fc.oneof(
     { weight: 8, arbitrary: fc.constant('image' as const) },
@@ -37,30 +44,30 @@ const around: fc.Arbitrary<ServiceObserved> = fc.record({
   image: fc.constantFrom(...Array.from({ length: 8 }, () => image), ''),
   databases: often<ServiceObserved['databases']>(
     [],
-    [{ name: 'orders', is: 'ready' }],
-    [{ name: 'orders', is: 'absent' }],
+    [{ kind: 'CoreDatabase', name: 'orders', is: 'ready' }],
+    [{ kind: 'CoreDatabase', name: 'orders', is: 'absent' }],
     [
-      { name: 'cache', is: 'ready' },
-      { name: 'orders', is: 'notReady' },
+      { kind: 'CoreDatabase', name: 'cache', is: 'ready' },
+      { kind: 'CoreDatabase', name: 'orders', is: 'notReady' },
     ],
     [
-      { name: 'cache', is: 'notReady' },
-      { name: 'orders', is: 'absent' },
+      { kind: 'CoreDatabase', name: 'cache', is: 'notReady' },
+      { kind: 'CoreDatabase', name: 'orders', is: 'absent' },
     ],
   ),
   buckets: often<ServiceObserved['buckets']>(
     [],
-    [{ name: 'files', is: 'ready' }],
+    [{ kind: 'CoreObjectStore', name: 'files', is: 'ready' }],
     [
-      { name: 'media', is: 'notReady' },
-      { name: 'files', is: 'absent' },
+      { kind: 'CoreObjectStore', name: 'media', is: 'notReady' },
+      { kind: 'CoreObjectStore', name: 'files', is: 'absent' },
     ],
     [
-      { name: 'media', is: 'ready' },
-      { name: 'files', is: 'notReady' },
+      { kind: 'CoreObjectStore', name: 'media', is: 'ready' },
+      { kind: 'CoreObjectStore', name: 'files', is: 'notReady' },
     ],
   ),
-  missing: often<string | null>(null, 'shared variable "LOG_LEVEL"'),
+  missing: often<ServiceObserved['missing']>(null, missingVariable),
   workload: fc.constantFrom(
     'absent' as const,
     'stale' as const,
@@ -69,6 +76,7 @@ const around: fc.Arbitrary<ServiceObserved> = fc.record({
   pods: fc.constantFrom('running', 'running', 'running', 'asleep', 'asleep', 'starting', 'failed', 'none'),
   attempting: fc.boolean(),
   attemptOfDeploy: fc.boolean(),
+  currentBuild: fc.constantFrom('', 'web-1'),
   build: fc.constantFrom(null, null, 'Succeeded', 'Succeeded', 'Pending', 'Running', 'Failed', 'Cancelled'),
   room: fc.record({
     crowded: often<AvailableCapacity['crowded']>(null, { cpu: '250m', memory: '512Mi', free: '100m CPU' }),
@@ -116,10 +124,10 @@ export const invalid: fc.Arbitrary<ServiceFacts> = fc.record({
       environment: name,
       region: name,
       tags: [name],
-      missing: name,
+      missing: { ...missingVariable, what: name },
       contested: [name, name],
-      databases: [{ name, is: 'absent' as const }],
-      buckets: [{ name, is: 'absent' as const }],
+      databases: [{ kind: 'CoreDatabase' as const, name, is: 'absent' as const }],
+      buckets: [{ kind: 'CoreObjectStore' as const, name, is: 'absent' as const }],
       failure: { counts: of.attempting ? ('counted' as const) : ('permanent' as const), why: name },
     })),
   ),

@@ -55,6 +55,7 @@ const around = ({ trouble, workload, pods, attempting, build }: World): ServiceO
   pods,
   attempting,
   attemptOfDeploy: attempting,
+  currentBuild: build === null ? '' : 'web-1',
   build,
   room: { nodes: trouble === 'nodes' ? 'none' : 'fit', crowded: null },
   region: '',

@@ -35,6 +35,14 @@ function newestSet(deployment: DeploymentSeen, app: CoreApp, reader: CacheReader
 export const isPlaced = (app: CoreApp, reader: CacheReader): boolean =>
   podsOf(app, reader).some((pod) => (pod.spec?.nodeName ?? '') !== '');
 
+/** The Deployment of a service, its newest ReplicaSet and the pods of that. */
+export function newestRevision(app: CoreApp, spec: AppSpec, reader: CacheReader) {
+  const deployment = deploymentOf(app, spec, reader);
+  const set = deployment && newestSet(deployment, app, reader);
+  const pods = set ? podsOf(app, reader).filter((pod) => isOwnedBy(pod, set.metadata.uid)) : [];
+  return { deployment, set, pods };
+}
+
 /** The state of the pods of the newest revision. */
 export function podState(app: CoreApp, spec: AppSpec, reader: CacheReader) {
   const deployment = deploymentOf(app, spec, reader);

@@ -1,0 +1,26 @@
+import type { StoredCause } from '../../crds/cause.ts';
+import type { Message } from '../words.ts';
+import type { CauseReason, Severity } from './reasons.ts';
+
+/** An object of any kind; the namespace is empty for one of the whole cluster. */
+export type ObjectRef = StoredCause['on'];
+
+/** The object that a cause comes from, with the reason there. */
+export type Root = NonNullable<StoredCause['root']>;
+
+/** A cause as one pass finds it, before it is compared with the recorded ones. */
+export interface FoundCause extends Pick<StoredCause, 'count' | 'lastAt' | 'exitCode' | 'logLine'> {
+  /** What it explains; Ready by default. */
+  readonly of?: StoredCause['of'];
+  readonly reason: CauseReason;
+  /** The severity of its reason by default. */
+  readonly severity?: Severity;
+  readonly message: Message;
+  readonly on: ObjectRef;
+  readonly root?: Root | undefined;
+  /** When it changes or ends by time alone (ms). */
+  readonly changesAt?: number;
+}
+
+/** The root of a cause: what it waits for, or the object at fault itself. */
+export const rootOf = ({ root, on, reason }: StoredCause): Root => root ?? { ...on, reason };

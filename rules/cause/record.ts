@@ -1,0 +1,126 @@
+import { causeLength, causesKept, type StoredCause, severities } from '../../crds/cause.ts';
+import { isSameJson } from '../sameJson.ts';
+import { isoTime, msOf } from '../time.ts';
+import type { FoundCause } from './cause.ts';
+import { type CauseReason, reasons } from './reasons.ts';
+import { oneLine } from './oneLine.ts';
+
+/** How long a change of count, time or words alone waits after the last one. */
+const writtenOnceInMs = 60_000;
+
+/** What a pass found, and whether the object was given up. */
+export interface Findings {
+  readonly found: readonly FoundCause[];
+  readonly gaveUp: boolean;
+}
+
+export const noFindings: Findings = { found: [], gaveUp: false };
+
+/** The causes to record, and when they change by time alone (ms); null for never. */
+export interface Recorded {
+  readonly causes: readonly StoredCause[];
+  readonly changesAt: number | null;
+}
+
+type Identity = Pick<StoredCause, 'of' | 'reason' | 'on'>;
+
+const isSame = (one: Identity, other: Identity): boolean =>
+  one.of === other.of &&
+  one.reason === other.reason &&
+  one.on.kind === other.on.kind &&
+  one.on.name === other.on.name &&
+  one.on.namespace === other.on.namespace;
+
+const rank = ({ severity }: StoredCause): number => severities.indexOf(severity);
+
+/**
+ * Compares what a pass found with the recorded causes: a cause keeps its beginning while its identity stays, and a
+ * change of count, time or words alone is recorded at most once a minute. What was given up keeps a cause that is
+ * over, as resolved, until it is retried.
+ */
+export function recordedCauses(before: readonly StoredCause[], { found, gaveUp }: Findings, now: number): Recorded {
+  const current: StoredCause[] = [];
+  let changesAt = earliest(found.map(({ changesAt: at }) => at));
+  for (const cause of found.map((one) => storedOf(one, gaveUp, now))) {
+    if (current.some((other) => isSame(other, cause))) continue;
+    const known = before.find((other) => isSame(other, cause));
+    const held = known && heldBack(known, cause, now);
+    if (held) changesAt = earliest([changesAt, msOf(held.lastAt) + writtenOnceInMs]);
+    current.push(held ?? continued(known, cause, now));
+  }
+  const isHindered = current.some(hinders);
+  const over = gaveUp && !isHindered ? before.filter(hinders).map(afterwards) : [];
+  const causes = [...over, ...current].toSorted((one, other) => rank(one) - rank(other)).slice(0, causesKept);
+  return { causes, changesAt };
+}
+
+/** Whether a cause may have been the end of an attempt. */
+const hinders = ({ of, severity }: Pick<StoredCause, 'of' | 'severity'>): boolean =>
+  of === 'Ready' && (severity === 'failure' || severity === 'waiting');
+
+/** Reasons of failed actions: as nothing is tried any more, nobody knows whether they would fail again. */
+const unobserved: readonly string[] = [
+  'ClusterRefused',
+  'ForeignObject',
+  'QuotaExceeded',
+  'NamespaceTerminating',
+] satisfies CauseReason[];
+
+/** The cause of an object that was given up, once it is not found any more. */
+const afterwards = (cause: StoredCause): StoredCause => ({
+  ...cause,
+  gaveUp: true,
+  ...(unobserved.includes(cause.reason) ? {} : { resolved: true }),
+});
+
+function storedOf(found: FoundCause, gaveUp: boolean, now: number): StoredCause {
+  const { of = 'Ready', severity = reasons[found.reason], message, on, root, ...counts } = found;
+  const { text, params } = oneLine(message, causeLength);
+  return {
+    of,
+    reason: found.reason,
+    severity,
+    message: text,
+    ...(params === undefined ? {} : { params }),
+    on: { kind: on.kind, name: on.name, namespace: on.namespace },
+    ...(root === undefined ? {} : { root }),
+    since: isoTime(now),
+    ...defined({ count: counts.count, lastAt: counts.lastAt, exitCode: counts.exitCode, logLine: counts.logLine }),
+    ...(gaveUp && hinders({ of, severity }) ? { gaveUp } : {}),
+  };
+}
+
+const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+/** The recorded cause, when only its count, time or words changed and that was recorded within the last minute. */
+function heldBack(
+  known: StoredCause,
+  cause: StoredCause,
+  now: number,
+): (StoredCause & { readonly lastAt: string }) | null {
+  const { lastAt } = known;
+  if (lastAt === undefined || Math.abs(now - msOf(lastAt)) >= writtenOnceInMs) return null;
+  const isTold = isSameJson(wordsOf(known), wordsOf(cause));
+  return !isTold && isSameJson(lastingOf(known), lastingOf(cause)) ? { ...known, lastAt } : null;
+}
+
+type Words = Pick<StoredCause, 'message' | 'count' | 'exitCode' | 'logLine'> & { readonly lastAt?: string | undefined };
+const wordsOf = ({ message, count, lastAt, exitCode, logLine }: Words) => [message, count, lastAt, exitCode, logLine];
+const lastingOf = ({ severity, root, gaveUp, resolved: isOver }: StoredCause) => [severity, root, gaveUp, isOver];
+
+/** The cause with the beginning of the recorded one; without a time of its own, `lastAt` says when its words changed. */
+function continued(known: StoredCause | undefined, cause: StoredCause, now: number): StoredCause {
+  if (!known) return cause;
+  const isReworded = !isSameJson(wordsOf({ ...known, lastAt: undefined }), wordsOf({ ...cause, lastAt: undefined }));
+  const lastAt = cause.lastAt ?? (isReworded ? isoTime(now) : known.lastAt);
+  return { ...cause, since: known.since, ...(lastAt === undefined ? {} : { lastAt }) };
+}
+
+const earliest = (times: readonly (number | null | undefined)[]): number | null =>
+  times.reduce<number | null>(
+    (first, time) => (time === null || time === undefined || (first !== null && first <= time) ? first : time),
+    null,
+  );

@@ -1,0 +1,41 @@
+import type { AppSpec, CoreApp } from '../../../../crds/coreApp.ts';
+import type { FoundCause } from '../../../../rules/cause/cause.ts';
+import { causesOfCopies } from '../../../../rules/cause/copies.ts';
+import { namespaceOf } from '../../../../rules/project/environment.ts';
+import { gateOf, specOf } from '../../../../rules/service/deployed.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { owned } from '../../../owned/owned.ts';
+import { secrets } from '../../../services/cluster/resources.ts';
+import { connectionsOf, sharedOf } from '../owned/injected.ts';
+import { secretContent } from '../owned/secretData.ts';
+import { newestRevision } from './pods.ts';
+
+/** Why the copies of a service do not run, or did not lately. */
+export function copiesOf(app: CoreApp, reader: CacheReader, now: number): readonly FoundCause[] {
+  const spec = specOf(app, gateOf(app));
+  const namespace = namespaceOf(spec.project, spec.environment);
+  const { deployment, set, pods } = newestRevision(app, spec, reader);
+  if (deployment === undefined) return [];
+  return causesOfCopies({
+    on: { kind: 'Deployment', name: app.metadata.name, namespace },
+    owners: set ? [deployment, set] : [deployment],
+    wanted: deployment.spec?.replicas ?? 1,
+    pods,
+    volumeEvent: () => undefined,
+    secrets: () => secretsOf(app, spec, reader),
+    now,
+  });
+}
+
+/** The values of all Secrets that the copies read, which no line of a log may show. */
+function secretsOf(app: CoreApp, spec: AppSpec, reader: CacheReader): readonly string[] {
+  const namespace = namespaceOf(spec.project, spec.environment);
+  const injected = [...sharedOf(spec, reader), ...connectionsOf(spec)].flatMap(({ from }) => {
+    if (from.is !== 'secret') return [];
+    const secret = reader.get(owned.secrets, from.name, namespace) ?? reader.get(secrets, from.name, namespace);
+    return (secret as { readonly data?: Readonly<Record<string, string>> } | undefined)?.data?.[from.key] ?? [];
+  });
+  return [...Object.values(secretContent(app, spec, reader).data), ...injected].map(decoded);
+}
+
+const decoded = (value: string): string => Buffer.from(value, 'base64').toString();

@@ -1,0 +1,27 @@
+import type { StoredCause } from '../../crds/cause.ts';
+import type { KubeObject } from '../../crds/kind.ts';
+import { recordedCauses } from '../../rules/cause/record.ts';
+import { msOf } from '../../rules/time.ts';
+import type { Controller, Deriving } from '../contract/controller.ts';
+import { statusOf, withStatus } from './status.ts';
+
+const none: readonly StoredCause[] = [];
+
+/** The recorded causes of an object, the worst first. */
+export const causesOf = (object: KubeObject | undefined): readonly StoredCause[] =>
+  (object && (statusOf(object)['causes'] as readonly StoredCause[] | undefined)) ?? none;
+
+/** An object with its derived status fields, and when its causes change by time alone (ms); null for never. */
+export interface Derived {
+  readonly object: KubeObject;
+  readonly changesAt: number | null;
+}
+
+/** Derives the fields of the status that follow from what is observed: verdicts, references and causes. */
+export function derived(controller: Controller, object: KubeObject, deriving: Deriving): Derived {
+  const judged = withStatus(object, controller.derive?.(object, deriving) ?? {});
+  const findings = controller.causes?.(object, deriving);
+  if (findings === undefined) return { object: judged, changesAt: null };
+  const { causes, changesAt } = recordedCauses(causesOf(object), findings, msOf(deriving.now));
+  return { object: withStatus(judged, { causes: causes.length === 0 ? null : causes }), changesAt };
+}
