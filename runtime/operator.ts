@@ -118,7 +118,6 @@ export const makeOperator = Effect.fnUntraced(function* (
 
   const setLeadership = (next: Leadership | null) => {
     leadership = next;
-    if (next === null) recorder.forgetCauses();
     notify({ is: 'leading' });
   };
 

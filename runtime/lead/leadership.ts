@@ -57,6 +57,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
   };
 
   // Failures are counted per leader.
+  yield* Effect.addFinalizer(() => Effect.sync(options.recorder.forgetCauses));
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       for (const key of records.failedKeys()) {
