@@ -103,8 +103,13 @@ function refused({ on, owners }: Copies): FoundCause | undefined {
     .flatMap(({ status }) => status?.conditions ?? [])
     .find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
   if (!failed) return undefined;
-  const message = hidden(failed.message ?? failed.reason ?? '');
-  return /exceeded quota/.test(failed.message ?? '')
+  return causeOfRefusal(failed.message ?? failed.reason ?? '', on);
+}
+
+/** The cause of pods that the cluster refuses to create, by its words. */
+export function causeOfRefusal(text: string, on: ObjectRef): FoundCause {
+  const message = hidden(text);
+  return /exceeded quota/.test(text)
     ? {
         reason: 'QuotaExceeded',
         message: sentence('the quota of namespace "{namespace}" is used up: {message}', {
@@ -119,16 +124,27 @@ function refused({ on, owners }: Copies): FoundCause | undefined {
 function unschedulable({ on }: Copies, { status }: StartingPod): FoundCause | undefined {
   const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return undefined;
-  const message = hidden(scheduled.message ?? '');
-  return { reason: 'Unschedulable', message: sentence('no node takes the copy: {message}', { message }), on };
+  return causeOfPlacement(scheduled.message ?? '', on);
 }
+
+/** The cause of a pod that no node takes, by the words of the scheduler. */
+export const causeOfPlacement = (text: string, on: ObjectRef): FoundCause => ({
+  reason: 'Unschedulable',
+  message: sentence('no node takes the copy: {message}', { message: hidden(text) }),
+  on,
+});
 
 function volumeFailed({ on, volumeEvent }: Copies, pod: StartingPod): FoundCause | undefined {
   const text = isCreating(pod) ? volumeEvent(pod.metadata.uid ?? '') : undefined;
-  if (text === undefined) return undefined;
-  const message = sentence('a volume cannot be mounted: {message}', { message: hidden(text) });
-  return { reason: 'VolumeFailed', message, on };
+  return text === undefined ? undefined : causeOfVolume(text, on);
 }
+
+/** The cause of a volume that cannot be mounted, by the words of the kubelet. */
+export const causeOfVolume = (text: string, on: ObjectRef): FoundCause => ({
+  reason: 'VolumeFailed',
+  message: sentence('a volume cannot be mounted: {message}', { message: hidden(text) }),
+  on,
+});
 
 /** Whether the containers of a pod that has a node are not created yet. */
 export const isCreating = (pod: StartingPod): boolean =>
@@ -140,13 +156,22 @@ export const isCreating = (pod: StartingPod): boolean =>
 const pullReasons: readonly string[] = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'];
 const configReasons: readonly string[] = ['CreateContainerConfigError', 'CreateContainerError'];
 
-function waitingFor({ on }: Copies, { container }: Seen): FoundCause | undefined {
-  const { reason = '', message = '' } = container.state?.waiting ?? {};
+const waitingFor = ({ on }: Copies, { container: { image, state } }: Seen): FoundCause | undefined =>
+  causeOfWaiting({ image, ...state?.waiting }, on);
+
+interface Waiting {
+  readonly image: string;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+/** The cause of a container that cannot start, by the words of the kubelet; undefined while it starts normally. */
+export function causeOfWaiting({ image, reason = '', message = '' }: Waiting, on: ObjectRef): FoundCause | undefined {
   if (pullReasons.includes(reason))
     return {
       reason: 'ImagePullFailed',
       message: sentence('image "{image}" cannot be pulled: {reason}{message}', {
-        image: hidden(container.image),
+        image: hidden(image),
         reason: toViewers(reason),
         message: sentence('{message}', { message: hidden(message === '' ? '' : `: ${message}`) }),
       }),
