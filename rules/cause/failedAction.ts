@@ -18,11 +18,21 @@ export const byFailedAction: CauseRule<Failed> = found(
   ({ failure }, input) => (failure === null ? [] : [causeOfAction(failure, input)]),
 );
 
+/** The same of an action that will be tried again without an end: a cluster that does not answer needs nobody. */
+export const byAwaitedAction: CauseRule<Failed> = {
+  ...byFailedAction,
+  find: (seen, input) =>
+    byFailedAction
+      .find(seen, input)
+      .map((cause) => (cause.reason === 'ClusterRefused' ? { ...cause, severity: 'progress' } : cause)),
+};
+
 const quota = /exceeded quota/;
 const terminating = /because it is being terminated/;
 const unmanaged = /is not managed by Core|belongs to /;
 
-function causeOfAction({ why, on }: FailedAction, { self }: Pick<CauseInput, 'self'>): FoundCause {
+/** The cause of one failed action. */
+export function causeOfAction({ why, on }: FailedAction, { self }: Pick<CauseInput, 'self'>): FoundCause {
   const at = on ?? self;
   const message = hidden(why);
   const namespace = toViewers(at.namespace);

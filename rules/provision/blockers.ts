@@ -1,4 +1,4 @@
-import { byFailedAction, type FailedAction } from '../cause/failedAction.ts';
+import { byAwaitedAction, byFailedAction, type FailedAction } from '../cause/failedAction.ts';
 import type { Counts, VerdictRule } from '../verdict.ts';
 import { external } from '../words.ts';
 
@@ -47,7 +47,7 @@ export const failedInPass = <Seen extends FailureSeen>(): readonly Blocker<Seen>
   return [
     permanent({ when: ({ failure }) => failure?.counts === 'permanent', message, cause: byFailedAction }),
     counted({ when: ({ failure }) => failure?.counts === 'counted', message, cause: byFailedAction }),
-    awaited({ when: ({ failure }) => failure !== null, message, cause: byFailedAction }),
+    awaited({ when: ({ failure }) => failure !== null, message, cause: byAwaitedAction }),
   ];
 };
 

@@ -5,11 +5,11 @@ import type { CacheReader } from '../cache/reader.ts';
 import type { Controller, Watching } from '../contract/controller.ts';
 import { done, type Ensure, type Ensured, holds } from '../contract/ensure.ts';
 import { everyChange } from '../contract/reads.ts';
-import type { Cluster, Gone, ReadError, WriteError } from '../services/cluster/cluster.ts';
+import { type Cluster, type Gone, type ReadError, Refused, type WriteError } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
 import type { OwnedObject } from './compare.ts';
 import { type Diff, diffOf } from './diff.ts';
-import { refKey, refOf } from './displayName.ts';
+import { objectRef, refKey, refOf } from './displayName.ts';
 import { remainingOf, sweepLeftovers } from './leftovers.ts';
 import { emptyRecord, type OwnedMemory, ownedMemory } from './memory.ts';
 import { type Outcome, type OwnerKnown, type Owning, staleMs } from './owning.ts';
@@ -91,7 +91,13 @@ const reconcileWith = <O extends KubeObject>(keeping: Keeping<O>): Owned<O>['rec
       if (ms !== null) requeueAfterMs = Math.min(requeueAfterMs ?? ms, ms);
     };
     for (const { state: one, op } of ops) {
-      const reconciled = yield* reconcileOne(one, op, { owner: state.owner, now });
+      const reconciled = yield* reconcileOne(one, op, { owner: state.owner, now }).pipe(
+        Effect.mapError((error) =>
+          error._tag === 'Refused'
+            ? new Refused({ status: error.status, message: error.message, on: objectRef(one.ref) })
+            : error,
+        ),
+      );
       memory.remember(uid, refKey(one.ref), reconciled.record);
       did = did || reconciled.did;
       requeueIn(reconciled.requeueAfterMs);

@@ -8,7 +8,7 @@ import { type JobRole, logicalJob } from '../../../rules/logicalDatabase/job.ts'
 import { createJobName, logicalConnectionName } from '../../../rules/logicalDatabase/names.ts';
 import { retryOf } from '../../../rules/provision/weight.ts';
 import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
-import { Cluster, type Gone, type WriteError } from '../../services/cluster/cluster.ts';
+import { Cluster, type Gone, refusedOn, type WriteError } from '../../services/cluster/cluster.ts';
 import { errorMessage } from '../../../rules/errorMessage.ts';
 import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
 import { untilRightsHold } from '../provisioned/rights.ts';
@@ -23,7 +23,7 @@ type Acts = Acting<CoreLogicalDatabase, LogicalDatabaseFacts>;
 const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
   error._tag === 'ActionFailed'
     ? error
-    : new ActionFailed({ action, retry: retryOf(error), message: errorMessage(error) });
+    : new ActionFailed({ action, retry: retryOf(error), message: errorMessage(error), ...refusedOn(error) });
 
 const waits = (action: string, message: string) => new ActionFailed({ action, retry: 'waiting', message });
 

@@ -1,5 +1,6 @@
 import { Context, Data, type Effect, type Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
+import type { ObjectRef } from '../../../rules/cause/cause.ts';
 
 /** Selects objects of a resource. */
 export interface Selection {
@@ -65,7 +66,16 @@ export const isPassing = (error: { readonly _tag: string; readonly isAnother?: t
 /** A create of a name that is taken: 409. */
 export class AlreadyExists extends Data.TaggedError('AlreadyExists')<{ readonly what: string }> {}
 /** The API understood the request and refused it: 400, 401, 403, 405, 413, 422. */
-export class Refused extends Data.TaggedError('Refused')<{ readonly status: number; readonly message: string }> {}
+export class Refused extends Data.TaggedError('Refused')<{
+  readonly status: number;
+  readonly message: string;
+  /** The object that could not be written, where it is known. */
+  readonly on?: ObjectRef;
+}> {}
+/** The object that a refused write was about. */
+export const refusedOn = (error: { readonly _tag: string; readonly on?: ObjectRef }): { readonly on?: ObjectRef } =>
+  error._tag === 'Refused' && error.on !== undefined ? { on: error.on } : {};
+
 /** The API did not answer, or answered 429 or 5xx; a write may or may not have been done. */
 export class Unavailable extends Data.TaggedError('Unavailable')<{
   readonly message: string;
