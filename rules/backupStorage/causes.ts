@@ -32,7 +32,7 @@ function causeOf(state: Exclude<StorageState, { is: 'working' }>, { name, lacks 
     const reason = lacks.is === 'absent' ? 'CloudConnectionMissing' : 'CloudConnectionForeign';
     return { reason, message: external(state.error), on };
   }
-  if (state.isRefusal === true)
+  if (state.by === 'refusal')
     return {
       reason: 'CloudRefused',
       message: sentence('the cloud refused the backup storage: {error}', { error: hidden(state.error) }),

@@ -30,7 +30,11 @@ export const isTermination = ({ why, on }: FailedAction): boolean => terminating
 const terminatingNamespace = (why: string, on: ObjectRef | undefined): string | undefined =>
   terminating.exec(why)?.[1] ?? (on?.kind === 'Namespace' && why.endsWith(' is being deleted') ? on.name : undefined);
 
-function causeOfAction({ why, on, counts }: NonNullable<Failed['failure']>, { self }: CauseInput): FoundCause {
+/** The cause of one failed action. */
+export function causeOfAction(
+  { why, on, counts }: NonNullable<Failed['failure']>,
+  { self }: Pick<CauseInput, 'self'>,
+): FoundCause {
   const name = terminatingNamespace(why, on);
   if (name !== undefined)
     return {

@@ -1,6 +1,7 @@
 import type { DraftDeployState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
+import type { FailedAction } from '../cause/failedAction.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { AvailableCapacity } from '../capacity.ts';
 import type { Counts } from '../verdict.ts';
@@ -81,7 +82,7 @@ export interface DatabaseObserved {
    */
   readonly contested: readonly string[];
   /** The failed action of this pass; `permanent` for access denied and an invalid credential or configuration. */
-  readonly failure: { readonly counts: Counts; readonly why: string } | null;
+  readonly failure: (FailedAction & { readonly counts: Counts }) | null;
 }
 
 /** A database and what was observed around it. */

@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import { ActionFailed } from '../contract/lifecycle.ts';
-import { refIn } from '../services/cluster/failedOn.ts';
+import { objectRef } from './displayName.ts';
 import { unmanagedMessage } from './messages.ts';
 import type { Unmanaged } from './diff.ts';
 import type { Outcome } from './owning.ts';
@@ -16,5 +16,5 @@ const unmanagedFailure = (action: string, unmanaged: Unmanaged): ActionFailed =>
     action,
     retry: 'counted',
     message: unmanagedMessage(unmanaged),
-    on: refIn(unmanaged.ref.resource, { metadata: unmanaged.ref }),
+    on: objectRef(unmanaged.ref),
   });

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { StoredCause } from '../../crds/cause.ts';
 import { storageCauses } from '../../rules/backupStorage/causes.ts';
+import type { StorageBlocker } from '../../rules/backupStorage/state.ts';
 import type { FoundCause } from '../../rules/cause/cause.ts';
 import { findings } from '../../rules/cause/findings.ts';
 import { reasons } from '../../rules/cause/reasons.ts';
@@ -227,8 +228,8 @@ spec('a viewer reads that a namespace hangs and what holds it, and not the name 
   );
 });
 
-const storage = (lacks: Parameters<typeof storageCauses>[1]['lacks'], isRefusal = false) =>
-  storageCauses({ is: 'failing', error: 'why', isRefusal }, { name: 'cloud', lacks }).map(told)[0];
+const storage = (lacks: Parameters<typeof storageCauses>[1]['lacks'], by?: StorageBlocker) =>
+  storageCauses({ is: 'failing', error: 'why', ...(by && { by }) }, { name: 'cloud', lacks }).map(told)[0];
 
 spec('backup storage that does not work names the connection, its Secret or the cloud', () => {
   const connection = { kind: 'CoreCloudConnection', name: 'cloud', namespace: 'core-system' };
@@ -242,7 +243,7 @@ spec('backup storage that does not work names the connection, its Secret or the 
     on: { ...secret, name: 'cloud-keys' },
   });
   assert.is(storage({ is: 'missing', secret: 'cloud-keys', key: 'ACCESS_KEY_ID' })?.reason, 'KeyMissing');
-  assert.equal(storage(null, true), {
+  assert.equal(storage(null, 'refusal'), {
     ...of,
     reason: 'CloudRefused',
     message: 'the cloud refused the backup storage: why',

@@ -56,7 +56,7 @@ export function observeDatabase(database: CoreDatabase, found: ObserveInput): Da
     managed: managedSeen(database, spec, { reader, memory: ownedResources.managed, now }),
     ran: ranOf(database, spec),
     restoreRefused: refusedNow(database, spec, { reader, now }),
-    failure: failure && { counts: failure.retry, why: failure.message },
+    failure: failure && { counts: failure.retry, why: failure.message, on: failure.on },
   };
   // Computed lazily, because the capacity changes with every pod in the cluster and few rows read it.
   const capacity = lazyCapacity(() =>

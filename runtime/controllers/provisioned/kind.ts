@@ -2,6 +2,7 @@ import type { Effect } from 'effect';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import type { Table } from '../../../machines/table.ts';
 import type { FoundCause } from '../../../rules/cause/cause.ts';
+import type { JobRole, JobSeen } from '../../../rules/cause/jobSeen.ts';
 import type { Findings } from '../../../rules/cause/record.ts';
 import type { Condition } from '../../../rules/condition.ts';
 import type { Absence } from '../../../rules/engine.ts';
@@ -81,6 +82,8 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   beside(object: T['object'], state: T['state'] | Absence, deriving: Deriving): T['beside'];
   /** Why its copies do not run, or did not lately. */
   copies?(object: T['object'], seen: T['seen'], deriving: Deriving): readonly FoundCause[];
+  /** A Job that works for it. */
+  job?(object: T['object'], role: JobRole, deriving: Deriving): JobSeen | undefined;
   /** Causes that Ready does not tell. */
   moreCauses?(object: T['object'], seen: T['seen'], deriving: Deriving): readonly FoundCause[];
 

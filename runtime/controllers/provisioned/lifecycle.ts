@@ -128,6 +128,7 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
     const ofReady = findings(kind.ready, input, {
       self: refOf(object),
       copies: () => kind.copies?.(object, seen, deriving) ?? [],
+      job: (role) => kind.job?.(object, role, deriving),
       causeOf: worstCauseIn(reader),
     });
     return {

@@ -37,7 +37,7 @@ export function makeCauseObserver(): (object: KubeObject) => readonly string[] {
 export const causesAtRest = ({ caches, controllers }: Operator, now: number): readonly string[] =>
   controllers.flatMap((controller) => {
     if (controller.causes === undefined) return [];
-    const deriving = { reader: caches, now: isoTime(now), failures: new Map(), failure: null };
+    const deriving = { reader: caches, now: isoTime(now), failures: new Map(), failure: null, asked: {} };
     return ownAmong(controller, caches.of(controller.resource).list()).flatMap((object) => {
       const fresh = derived(controller, object, deriving).object;
       return isSameJson(causesOf(object), causesOf(fresh))

@@ -1,35 +1,24 @@
 import type { AppSpec, CoreApp } from '../../../../crds/coreApp.ts';
-import type { KubeObject } from '../../../../crds/kind.ts';
-import { type DeploymentSeen, podsSeen, type StartingPod } from '../../../../rules/pods.ts';
+import { type DeploymentSeen, podsSeen } from '../../../../rules/pods.ts';
 import { namespaceOf } from '../../../../rules/project/environment.ts';
 import { activeAttempt } from '../../../../rules/provision/attempts.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { workloadPods } from '../../capacity.ts';
+import { isOwnedBy, newestSetOf, type OwnedPod } from '../../revision.ts';
 import { type ReplicaSet, replicaSets } from '../../../owned/addonKinds.ts';
-
-type Pod = StartingPod & { readonly metadata: { readonly ownerReferences?: readonly { readonly uid: string }[] } };
-
-const revision = 'deployment.kubernetes.io/revision';
-const revisionOf = ({ metadata }: KubeObject): number => Number(metadata.annotations?.[revision] ?? 0);
-const isOwnedBy = ({ metadata }: Pod | ReplicaSet, uid: string | undefined): boolean =>
-  metadata.ownerReferences?.some((owner) => owner.uid === uid) === true;
 
 /** The Deployment of a service. */
 export const deploymentOf = ({ metadata }: CoreApp, spec: AppSpec, reader: CacheReader): DeploymentSeen | undefined =>
   reader.get<DeploymentSeen>(owned.deployments, metadata.name, namespaceOf(spec.project, spec.environment));
 
 /** The pods of a service, of any revision. */
-export const podsOf = (app: CoreApp, reader: CacheReader): readonly Pod[] =>
+export const podsOf = (app: CoreApp, reader: CacheReader): readonly OwnedPod[] =>
   reader.indexed(workloadPods, ...ownedBy('CoreApp', app.metadata.name));
 
-function newestSet(deployment: DeploymentSeen, app: CoreApp, reader: CacheReader): ReplicaSet | undefined {
-  return reader
-    .indexed(replicaSets, ...ownedBy('CoreApp', app.metadata.name))
-    .filter((set) => isOwnedBy(set, deployment.metadata.uid))
-    .toSorted((a, b) => revisionOf(b) - revisionOf(a))[0];
-}
+const newestSet = (deployment: DeploymentSeen, app: CoreApp, reader: CacheReader): ReplicaSet | undefined =>
+  newestSetOf(deployment, reader.indexed(replicaSets, ...ownedBy('CoreApp', app.metadata.name)));
 
 /** Whether any pod of a service is scheduled. */
 export const isPlaced = (app: CoreApp, reader: CacheReader): boolean =>
