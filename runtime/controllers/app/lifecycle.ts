@@ -22,7 +22,7 @@ import { serviceActions } from './actions.ts';
 import { askRemains } from './ask.ts';
 import { listed } from './ensures/records.ts';
 import { copiesOf } from './observe/copies.ts';
-import { deployCapacity, observeService } from './observe.ts';
+import { overwrittenOf, deployCapacity, observeService } from './observe.ts';
 import { imageThatRuns, isNewDeploy } from './observe/deploy.ts';
 import { buildOfSettings } from './observe/source.ts';
 import type { ServiceResources } from './owned.ts';
@@ -57,7 +57,7 @@ export const serviceProvisioned = (ownedResources: ServiceResources): Provisione
     states: servicePhases,
     deletionPhases: { Deleting: 'deletion' },
     deploy,
-    observe: (app, { reader, gate, failure }) => observeService(app, { reader, ownedResources, gate, failure }),
+    observe: (app, observing) => observeService(app, { ...observing, ownedResources }),
     facts: (app, { seen: { gate, ...around } }) => ({
       deleted: isDeleting(app),
       gate,
@@ -84,8 +84,7 @@ export const serviceProvisioned = (ownedResources: ServiceResources): Provisione
     owned: {
       settled: ownedResources.settled,
       reapply: {
-        isOverwritten: (app, reader) =>
-          observeService(app, { reader, ownedResources, gate: gateOf(app), failure: null }).contested.length > 0,
+        isOverwritten: (app, reader) => overwrittenOf(app, { reader, ownedResources, gate: gateOf(app) }).length > 0,
         apply: ownedResources.apply,
       },
     },
