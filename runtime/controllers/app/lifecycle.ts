@@ -14,6 +14,7 @@ import { blockers } from '../../../rules/service/blockers.ts';
 import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
 import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import type { VolumeEvents } from '../volumeEvents.ts';
 import { deployOf } from '../provisioned/draftDeploy.ts';
 import { noWorkload } from '../provisioned/ensures.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
@@ -51,7 +52,10 @@ const buildRefOf = (app: CoreApp, reader: CacheReader): string =>
   buildOfSettings({ ...app, spec: specOf(app) }, reader)?.metadata.name ?? '';
 
 /** The machine of running a service: follows its gate and counted failures, and applies the running spec. */
-export const serviceProvisioned = (ownedResources: ServiceResources): ProvisionedParts<ServiceTypes> =>
+export const serviceProvisioned = (
+  ownedResources: ServiceResources,
+  volumeEvent: VolumeEvents<CoreApp>['of'],
+): ProvisionedParts<ServiceTypes> =>
   provisioned<ServiceTypes>({
     machine: { name: 'service', machine, ...tables.service, rules: byState(serviceEvents) },
     states: servicePhases,
@@ -70,7 +74,7 @@ export const serviceProvisioned = (ownedResources: ServiceResources): Provisione
     ready: serviceReady,
     outcome: serviceOutcome,
     beside: () => ({}),
-    copies: (app, _, { reader, now }) => copiesOf(app, reader, msOf(now)),
+    copies: (app, _, { reader, now }) => copiesOf(app, { reader, volumeEvent, now: msOf(now) }),
     firstError: 'whenCounted',
     refs: {
       startAttempt: ({ object, reader }) => ({
