@@ -62,6 +62,9 @@ export interface StartingPod extends KubeObject {
   };
   readonly status?: {
     readonly phase?: string;
+    /** Why the whole pod ended, as `Evicted`. */
+    readonly reason?: string;
+    readonly message?: string;
     readonly conditions?: readonly WorkloadCondition[];
     readonly containerStatuses?: readonly ContainerSeen[];
     readonly initContainerStatuses?: readonly ContainerSeen[];

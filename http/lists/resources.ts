@@ -37,7 +37,7 @@ interface Placed extends KubeObject {
 }
 
 interface ResourceList<O> {
-  readonly show: (object: O, view: View) => Summary;
+  readonly show: (object: O, view: View, gitUrl: string) => Summary;
   readonly placeOf?: PlaceOf<O>;
   readonly homeOf?: (object: O) => Home;
   /** What the deploy gate calls the kind, where objects of it wait for a deploy. */
@@ -58,7 +58,7 @@ export function resourceList<O extends Placed>(
   { show, placeOf = byName, homeOf = ({ spec }) => spec, gated }: ResourceList<O>,
 ): (ctx: AnswerContext<Items<Summary>>, request: ResourceRequest<O>) => void {
   const sorted = orderedIn(context.operator.caches.of(resource), placeOf);
-  const rows = keptByView((object: O, view: View) => rowOf(show(object, view)));
+  const rows = keptByView((object: O, view: View) => rowOf(show(object, view, context.settings.gitUrl)));
   return (ctx, { access, query, isIn = () => true }) => {
     const { project, environment, search, waiting, shared } = query;
     const wanted = statesIn(ctx, query.state);

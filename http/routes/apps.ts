@@ -56,7 +56,7 @@ export const appRoutes = {
     },
     (context) => {
       const send = keptReads(appRead);
-      return (ctx, access) => send(ctx, serviceIn(ctx, context, access), access.view);
+      return (ctx, access) => send(ctx, serviceIn(ctx, context, access), access.view, context.settings.gitUrl);
     },
   ),
   'GET /apps/{app}/status': route(
@@ -68,9 +68,10 @@ export const appRoutes = {
       refusals,
     },
     (context) => {
-      const { caches } = context;
+      const { caches, settings } = context;
+      const { gitUrl } = settings;
       return (ctx, access) => {
-        sendRead(ctx, statusItem(serviceIn(ctx, context, access), caches, access.view));
+        sendRead(ctx, statusItem(serviceIn(ctx, context, access), caches, { view: access.view, gitUrl }));
       };
     },
   ),

@@ -3,11 +3,11 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isConcerned, knowsEnd } from '../../runtime/step/standing.ts';
 import { orThrow } from '../orThrow.ts';
-import type { Items } from '../openapi/paging.ts';
 import { type Transitions, transitions } from './machines/shapes.ts';
 import { type Done, done } from './resource.ts';
 import { type AnswerContext, keptReads, sendJson, sendRead } from '../response.ts';
 import type { ServerContext } from '../context.ts';
+import { causeViews, chainView } from '../views/cause.ts';
 import { explanationOf } from '../views/explanation.ts';
 import { shownIn } from '../views/machine.ts';
 import { notesOf } from '../views/notes.ts';
@@ -15,22 +15,26 @@ import { passesOf } from '../views/passes.ts';
 import { instanceName, type Placed, placedMachines } from '../views/placed.ts';
 import { transitionsOf } from '../views/transitions.ts';
 import type { TSchema } from '@sinclair/typebox';
-import { itemsOf } from '../openapi/kit.ts';
 import { read, type RouteSchema, uncached } from '../openapi/schema.ts';
 import type { Access } from '../auth/guard.ts';
 import { type Handler, perContext, type Route, route, type RouteContext } from '../route.ts';
 import type { Group } from './groups.ts';
-import { type Explanation, explanation } from './machines/explanation.ts';
+import { type Explanation, type Explanations, explanations } from './machines/explanation.ts';
 
-/** The responses about the instances of a machine on a kind, or about an object of all its machines at once. */
-export interface InstanceAnswers<E = Explanation> {
-  readonly explain: (ctx: AnswerContext<E>, object: KubeObject, view: View) => Promise<void>;
+/** The responses about the instances of a machine on a kind. */
+export interface InstanceAnswers {
+  readonly explain: (ctx: AnswerContext<Explanation>, object: KubeObject, view: View) => Promise<void>;
   readonly transitions: (ctx: AnswerContext<Transitions>, object: KubeObject, view: View) => void;
   readonly reconcile: (ctx: AnswerContext<Done>, object: KubeObject) => Promise<void>;
 }
 
+/** The same about an object of all its machines at once, with the causes that its caller may know. */
+interface ObjectAnswers extends Omit<InstanceAnswers, 'explain'> {
+  readonly explain: (ctx: AnswerContext<Explanations>, object: KubeObject, access: Access) => Promise<void>;
+}
+
 /** Why an object is in its state of one of its machines. */
-function explaining({ operator, run }: ServerContext, placed: Placed) {
+export function explaining({ operator, run }: ServerContext, placed: Placed) {
   const { controller, lifecycle } = placed;
   return async (ctx: RouterContext, object: KubeObject, view: View): Promise<Explanation> => {
     const { name } = object.metadata;
@@ -45,6 +49,19 @@ function explaining({ operator, run }: ServerContext, placed: Placed) {
       isLeading: operator.isLeading(),
       view,
     });
+  };
+}
+
+/** The causes of an object, and the way to the root of the worst. */
+export function causesAnswer(
+  { caches, settings: { gitUrl } }: ServerContext,
+  kind: string,
+  object: KubeObject,
+  access: Access,
+): Pick<Explanations, 'causes' | 'chain'> {
+  return {
+    causes: causeViews(kind, object, { view: access.view, gitUrl }),
+    chain: chainView(kind, object, { reader: caches, access, gitUrl }),
   };
 }
 
@@ -70,7 +87,7 @@ export function instanceAnswers(context: ServerContext, placed: Placed): Instanc
  * The same under an object's own path: for each of its machines, in the order they step; the last one that ends with
  * the object answers for it, or the last one where none does.
  */
-function objectAnswers(context: ServerContext, kind: string): InstanceAnswers<Items<Explanation>> {
+function objectAnswers(context: ServerContext, kind: string): ObjectAnswers {
   const { operator, settings } = context;
   const machines = placedMachines(operator, settings.machines).filter(
     ({ controller, entries }) => controller.resource.kind === kind && entries === undefined,
@@ -85,10 +102,11 @@ function objectAnswers(context: ServerContext, kind: string): InstanceAnswers<It
       .toSorted((one, other) => one.seq - other.seq),
   });
   return {
-    explain: async (ctx, object, view) => {
+    explain: async (ctx, object, access) => {
+      const { view } = access;
       const own = explains.filter(({ placed: { lifecycle } }) => isConcerned(lifecycle, object));
       const items = await Promise.all(own.map(({ explain }) => explain(ctx, object, view)));
-      sendRead(ctx, { items } satisfies Items<Explanation>);
+      sendRead(ctx, { ...causesAnswer(context, kind, object, access), items } satisfies Explanations);
     },
     transitions: keptReads(allMoves),
     reconcile: requestReconcile(context, main),
@@ -142,10 +160,10 @@ export const instanceRoutes = <At extends string, Param extends string>(
       {
         ...shared,
         summary: `Explains why ${one} is in its states, and what happens next, once for each of its machines.`,
-        answers: read(itemsOf(explanation), 'The decisions and their facts, in the order of the pass.'),
+        answers: read(explanations, 'The causes, and the decisions with their facts, in the order of the pass.'),
       },
       (context) => (ctx, access, request) =>
-        answers(context).explain(ctx, find(ctx, context, access, request.path), access.view),
+        answers(context).explain(ctx, find(ctx, context, access, request.path), access),
     ),
     [`GET ${at}/transitions`]: route(
       {

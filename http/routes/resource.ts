@@ -1,6 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { states } from '../../rules/state.ts';
 import { type ReadonlyStatic, anyFields, oneOf, text } from '../openapi/kit.ts';
+import { worstCause } from './cause.ts';
 
 /** What a caller may do. */
 export const role = oneOf('admin', 'observer', 'viewer');
@@ -17,6 +18,7 @@ export const summary = Type.Object(
     message: text(),
     createdAt: text('A time.'),
     url: text(),
+    cause: worstCause,
     details: anyFields,
   },
   { title: 'Summary' },

@@ -9,6 +9,7 @@ import { buildOfDeploy, deploySeen, deploymentOf } from '../../runtime/controlle
 import { specOf } from '../../rules/service/deployed.ts';
 import type { StatusItem } from '../routes/apps/shapes.ts';
 import { appSummary, sleepOf } from './app.ts';
+import type { CauseReading } from './cause.ts';
 import { isDeleting } from '../../rules/deleting.ts';
 
 interface Counted {
@@ -50,8 +51,8 @@ function attemptView(app: CoreApp, view: View): StatusItem['lastAttempt'] {
 }
 
 /** What a service is doing (002 status; MCP-010, 011). */
-export function statusItem(app: CoreApp, reader: CacheReader, view: View): StatusItem {
-  const { name, project, environment, message, url } = appSummary(app, view);
+export function statusItem(app: CoreApp, reader: CacheReader, { view, gitUrl }: CauseReading): StatusItem {
+  const { name, project, environment, message, url, cause } = appSummary(app, view, gitUrl);
   const state = stateOf(app, deploySeen(app, reader).takenUp);
   const build = buildOfDeploy(app, reader);
   return {
@@ -69,5 +70,6 @@ export function statusItem(app: CoreApp, reader: CacheReader, view: View): Statu
     scaleToZero: sleepOf(app),
     build: build ? buildView(build, view) : null,
     lastAttempt: attemptView(app, view),
+    cause,
   };
 }

@@ -20,6 +20,7 @@ export function cloudConnectionSummary(connection: CoreCloudConnection, users: r
     message: messageInWords(ready, view),
     createdAt: metadata.creationTimestamp ?? '',
     url: '',
+    cause: null,
     details: {
       provider: spec.provider,
       region: spec.region ?? '',

@@ -19,6 +19,7 @@ const common = (kind: string, object: CoreNode | CoreCluster, view: View): Omit<
   message: messageInWords(conditionOf(object, 'Ready') ?? { reason: '', message: '' }, view),
   createdAt: object.metadata.creationTimestamp ?? '',
   url: '',
+  cause: null,
 });
 
 const nodeOf = (

@@ -7,6 +7,7 @@ import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { messageInWords } from '../../rules/redaction/words.ts';
 import { type State, stateOf } from '../../rules/state.ts';
 import type { Read, Summary } from '../routes/resource.ts';
+import { worstCauseView } from './cause.ts';
 
 /** An object that belongs to an environment, or to the cluster where it names none. */
 interface Placed extends KubeObject {
@@ -39,7 +40,10 @@ export interface SummaryContext {
   readonly view: View;
 }
 
-/** How the objects of a kind are shown in lists and reads, each redacted for a view (decision 23). */
+/**
+ * How the objects of a kind are shown in lists and reads, each redacted for a view (decision 23). Hints of causes name
+ * clone addresses under `gitUrl`.
+ */
 export function resourceViews<O extends Placed>({
   kind,
   details,
@@ -48,7 +52,7 @@ export function resourceViews<O extends Placed>({
   state = stateOf,
   said = (object) => conditionOf(object, 'Ready'),
 }: ResourceKind<O>) {
-  const summaryOf = (object: O, copy: RedactedCopy<O>, view: View): Summary => {
+  const summaryOf = (object: O, copy: RedactedCopy<O>, view: View, gitUrl: string): Summary => {
     const { metadata } = copy;
     const { project = '', environment = '' }: Place = object.spec;
     const { reason = '' } = conditionOf(object, 'Ready') ?? {};
@@ -62,14 +66,16 @@ export function resourceViews<O extends Placed>({
       message: messageInWords(said(object) ?? { reason: '', message: '' }, view),
       createdAt: metadata.creationTimestamp ?? '',
       url: url(copy),
+      cause: worstCauseView(kind, object, { view, gitUrl }),
       details: details(object, copy, { reason, view }),
     };
   };
   return {
-    summary: (object: O, view: View): Summary => summaryOf(object, redacted(kind, object, view), view),
-    read: (object: O, view: View): Read => {
+    summary: (object: O, view: View, gitUrl = ''): Summary =>
+      summaryOf(object, redacted(kind, object, view), view, gitUrl),
+    read: (object: O, view: View, gitUrl = ''): Read => {
       const copy = redacted(kind, object, view);
-      return { resource: summaryOf(object, copy, view), spec: copy.spec, status: copy.status };
+      return { resource: summaryOf(object, copy, view, gitUrl), spec: copy.spec, status: copy.status };
     },
   };
 }

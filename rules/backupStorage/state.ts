@@ -3,7 +3,12 @@ export type StorageState =
   | { readonly is: 'working'; readonly region: string; readonly secret: string }
   /** Not decided yet, for example while a new key is inactive. */
   | { readonly is: 'waiting'; readonly why: string }
-  | { readonly is: 'failing'; readonly error: string };
+  | {
+      readonly is: 'failing';
+      readonly error: string;
+      /** Whether the cloud refused a request. */
+      readonly isRefusal?: boolean;
+    };
 
 /** The failure of a request about a bucket: permanent or transient. */
 export type StorageFailure = { readonly isRefusal: boolean; readonly why: string };
@@ -13,4 +18,4 @@ const timeoutMs = 3 * 60_000;
 
 /** A refusal counts at once; a transient failure counts once it has lasted. */
 export const stateOfFailure = ({ isRefusal, why }: StorageFailure, sinceMs: number, now: number): StorageState =>
-  isRefusal || now - sinceMs >= timeoutMs ? { is: 'failing', error: why } : { is: 'waiting', why };
+  isRefusal || now - sinceMs >= timeoutMs ? { is: 'failing', error: why, isRefusal } : { is: 'waiting', why };

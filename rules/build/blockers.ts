@@ -29,9 +29,13 @@ export interface RunSeen {
 
 const nothing = { pod: '', container: '', reason: '', says: '' } as const;
 
+/** The pods of a run's Job, newest first. */
+export const podsOfJob = (seen: Pick<RunSeen, 'run' | 'jobUid' | 'pods'>): readonly Pod[] =>
+  seen.pods.filter((pod) => missingOn(pod, seen).length === 0).toSorted(newestFirst);
+
 /** What blocks a run: the waiting reason or failure of its newest pod, otherwise why its Job has no pod. */
 export function blockerOf(seen: RunSeen): Blocker | null {
-  const own = seen.pods.filter((pod) => missingOn(pod, seen).length === 0).toSorted(newestFirst);
+  const own = podsOfJob(seen);
   const [newest] = own;
   const refused = refusedSince(seen, newest);
   if (refused !== null) return refused;
@@ -40,7 +44,7 @@ export function blockerOf(seen: RunSeen): Blocker | null {
 }
 
 /** The ownership marks of the Job that this pod lacks. A deleted Job owns no pod by its uid. */
-function missingOn({ metadata }: Pod, { run, jobUid }: RunSeen): readonly string[] {
+function missingOn({ metadata }: Pod, { run, jobUid }: Pick<RunSeen, 'run' | 'jobUid'>): readonly string[] {
   const isOwned = jobUid === '' || (metadata.ownerReferences ?? []).some(({ uid }) => uid === jobUid);
   return [
     ...(isOwned ? [] : [`an owner reference to the Job with the uid ${jobUid}`]),

@@ -1,12 +1,28 @@
 import type { BuildEvent, BuildState } from '../../machines/names.ts';
 import { type Absence, type EventRule, type RuleIdOf, ruleFor } from '../engine.ts';
 import type { BuildFacts, ChecksSeen } from './facts.ts';
-import { type Answer, checkMessage, checksRefusal, pendingMessage, refusal, silence, verdict } from './gitMessages.ts';
+import { digestMissing, shortCommit as short } from './commit.ts';
+import {
+  type Answer,
+  checkMessage,
+  checksRefusal,
+  connectionIs,
+  pendingMessage,
+  refusal,
+  silence,
+  verdict,
+} from './gitMessages.ts';
 import { triggers, underWay } from './triggers.ts';
 import { blockerMessage } from './blockers.ts';
-import { sourcePath } from './sourcePath.ts';
-import { hidden, open, sentence, toViewers } from '../words.ts';
-import { registryMissing } from './registry.ts';
+import {
+  connectionMessage,
+  contextLeaves,
+  contextMessage,
+  lacksConnection,
+  noRegistry,
+  registryMessage,
+} from './settingFaults.ts';
+import { open, sentence, toViewers } from '../words.ts';
 
 type Place = BuildState | Absence;
 const rule = ruleFor<BuildFacts, Place, BuildEvent['type']>();
@@ -18,26 +34,10 @@ const beforeJob = ['Pending', 'WaitingForCI', 'FailedBeforeJob'] as const;
 const waiting = ['Pending', 'WaitingForCI'] as const;
 const failed = ['FailedBeforeJob'] as const;
 
-const noRegistry = ({ registry }: Pick<BuildFacts, 'registry'>) => registry === '';
-const contextLeaves = ({ context, buildfile }: Pick<BuildFacts, 'context' | 'buildfile'>) =>
-  sourcePath(context, buildfile).is === 'leaves';
-/** Without a connection a branch cannot be resolved and checks cannot be read (decision 44). */
-const lacksConnection = ({
-  connectionRef,
-  revision,
-  waitForCI,
-}: Pick<BuildFacts, 'connectionRef' | 'revision' | 'waitForCI'>) =>
-  connectionRef === '' && (revision === '' || waitForCI);
-
-const registryMessage = () => registryMissing;
-const contextMessage = () => open('build context path leaves the repository');
-const connectionMessage = () => open('GitHost connection reference is required to resolve a branch');
-
 const isSilent = (answer: Answer) => answer.is === 'silent' || answer.is === 'limited';
 const limitEnds = (answer: Answer) => (answer.is === 'limited' ? answer.until : undefined);
 const aCheckFailed = (facts: { readonly checks: { readonly value: ChecksSeen } }) =>
   verdict(facts.checks.value)?.is === 'failed';
-const short = (sha: string) => sha.slice(0, 12);
 
 const jobCreatedMessage = ({ sourceRevision }: Pick<BuildFacts, 'sourceRevision'>) =>
   sentence('the builder Job of commit {sourceRevision} was created', {
@@ -122,15 +122,7 @@ export const buildEvents = [
     needs: ['connection'],
     when: ({ connectionRef, connection }) => connectionRef !== '' && connection.value !== 'ready',
     then: 'connectionNotReady',
-    says: ({ connectionRef, connection }) =>
-      sentence('Git host connection "{connectionRef}" {connection}', {
-        connectionRef: hidden(connectionRef),
-        connection: toViewers(
-          { ready: 'is ready', absent: 'was not found', notReady: 'is not ready', noToken: 'has no token' }[
-            connection.value
-          ],
-        ),
-      }),
+    says: ({ connectionRef, connection }) => connectionIs(connectionRef, connection.value),
     look: inMs(15_000),
   }),
 
@@ -331,7 +323,7 @@ export const buildEvents = [
     needs: ['digest'],
     when: always,
     then: 'digestMissing',
-    says: () => open('Builder completed without an immutable image digest'),
+    says: () => digestMissing,
   }),
 
   rule({

@@ -2,7 +2,7 @@ import type { GitAnswer } from '../gitAnswer.ts';
 import { isoTime } from '../time.ts';
 import { hidden, nothing, open, sentence, toViewers } from '../words.ts';
 import { checksVerdict } from './checks.ts';
-import type { ChecksSeen } from './facts.ts';
+import type { ChecksSeen, ConnectionSeen } from './facts.ts';
 
 export type Answer = GitAnswer<unknown> | { readonly is: 'notAwaited' };
 
@@ -29,16 +29,15 @@ const statusSaid = ({ code, status }: Extract<Answer, { readonly is: 'refused' }
 export const refusal = (answer: Answer) =>
   sentence('Git host API returned {status}', { status: answer.is === 'refused' ? statusSaid(answer) : nothing });
 
-/**
- * The message names the missing permission of the Git host application, which an older registration did not request
- * (000 Errors).
- */
+/** The permission of the Git host application, which an older registration did not request (000 Errors). */
+export const checksNeed = open(
+  'reading check runs needs the Checks: Read permission of the Git host application; add it and accept it on the installation',
+);
+
+/** The message names the missing permission. */
 export const checksRefusal = (answer: Answer) =>
   answer.is === 'refused' && answer.code === 403
-    ? sentence(
-        '{refusal}: reading check runs needs the Checks: Read permission of the Git host application; add it and accept it on the installation',
-        { refusal: refusal(answer) },
-      )
+    ? sentence('{refusal}: {checksNeed}', { refusal: refusal(answer), checksNeed })
     : refusal(answer);
 
 interface Checked {
@@ -69,3 +68,12 @@ export const pendingMessage = ({ checks }: Checked) => {
       })
     : open('waiting for checks: the commit has no check run yet');
 };
+
+const standings = { ready: 'is ready', absent: 'was not found', notReady: 'is not ready', noToken: 'has no token' };
+
+/** Whether a connection can be used. */
+export const connectionIs = (name: string, is: ConnectionSeen) =>
+  sentence('Git host connection "{connectionRef}" {connection}', {
+    connectionRef: hidden(name),
+    connection: toViewers(standings[is]),
+  });

@@ -24,3 +24,17 @@ export interface FoundCause extends Pick<StoredCause, 'count' | 'lastAt' | 'exit
 
 /** The root of a cause: what it waits for, or the object at fault itself. */
 export const rootOf = ({ root, on, reason }: StoredCause): Root => root ?? { ...on, reason };
+
+/** A recorded cause as if it were found anew, for a fact that is gone. */
+export const foundAgain = ({ message: text, params, reason, ...cause }: StoredCause): FoundCause => ({
+  of: cause.of,
+  reason: reason as CauseReason,
+  severity: cause.severity,
+  message: { text, params },
+  on: cause.on,
+  root: cause.root,
+  ...(cause.count !== undefined && { count: cause.count }),
+  ...(cause.lastAt !== undefined && { lastAt: cause.lastAt }),
+  ...(cause.exitCode !== undefined && { exitCode: cause.exitCode }),
+  ...(cause.logLine !== undefined && { logLine: cause.logLine }),
+});

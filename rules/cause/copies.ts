@@ -115,7 +115,7 @@ function refused({ on, owners }: Copies): FoundCause | undefined {
 const quota = /exceeded quota/;
 
 /** The cause of pods that the cluster refuses to create, by its words. */
-function causeOfRefusal(text: string, on: ObjectRef): FoundCause {
+export function causeOfRefusal(text: string, on: ObjectRef): FoundCause {
   const message = hidden(text);
   return quota.test(text)
     ? {
@@ -136,7 +136,7 @@ function unschedulable({ on }: Copies, { status }: StartingPod): FoundCause | un
 }
 
 /** The cause of a pod that no node takes, by the words of the scheduler. */
-const causeOfPlacement = (text: string, on: ObjectRef): FoundCause => ({
+export const causeOfPlacement = (text: string, on: ObjectRef): FoundCause => ({
   reason: 'Unschedulable',
   message: sentence('no node takes the copy: {message}', { message: hidden(text) }),
   on,
@@ -148,7 +148,7 @@ function volumeFailed({ on, volumeEvent }: Copies, pod: StartingPod): FoundCause
 }
 
 /** The cause of a volume that cannot be mounted, by the words of the kubelet. */
-const causeOfVolume = (text: string, on: ObjectRef): FoundCause => ({
+export const causeOfVolume = (text: string, on: ObjectRef): FoundCause => ({
   reason: 'VolumeFailed',
   message: sentence('a volume cannot be mounted: {message}', { message: hidden(text) }),
   on,
@@ -170,7 +170,7 @@ interface Waiting {
 }
 
 /** The cause of a container that cannot start, by the words of the kubelet; undefined while it starts normally. */
-function causeOfWaiting({ image, reason = '', message = '' }: Waiting, on: ObjectRef): FoundCause | undefined {
+export function causeOfWaiting({ image, reason = '', message = '' }: Waiting, on: ObjectRef): FoundCause | undefined {
   if (pullReasons.includes(reason))
     return {
       reason: 'ImagePullFailed',

@@ -1,3 +1,6 @@
+import type { StoredCause } from '../../crds/cause.ts';
+import type { KindName } from '../../crds/kinds.ts';
+import { visibleCause } from '../cause/visible.ts';
 import { paramsIn } from '../words.ts';
 import type { Fields, Leaf, Redacted } from './fields.ts';
 import { failureInWords, type Happened, messageInWords, moveInWords } from './words.ts';
@@ -44,6 +47,13 @@ const toObservers =
   (value: unknown, { view }: Context) =>
     view === 'observer' ? copied(value) : undefined;
 
+const causesShown =
+  (owner: KindName) =>
+  (value: unknown, { view }: Context) =>
+    Array.isArray(value)
+      ? value.filter(isInside).map((cause) => visibleCause(owner, cause as Inside & StoredCause, view))
+      : undefined;
+
 const copiers: Readonly<Record<Leaf, (value: unknown, context: Context) => unknown>> = {
   hidden: () => undefined,
   viewer: plain,
@@ -57,6 +67,8 @@ const copiers: Readonly<Record<Leaf, (value: unknown, context: Context) => unkno
     typeof value === 'string' ? failureInWords(value, movesIn(history), view) : undefined,
   'message in words': (value, { beside, view }) =>
     messageInWords({ reason: text(beside['reason']), message: text(value), params: paramsIn(beside['params']) }, view),
+  'causes in words': causesShown('CoreProject'),
+  'causes of a service in words': causesShown('CoreApp'),
   'move in words': (_, { beside, view }) => moveInWords(moveOf(beside), view),
 };
 

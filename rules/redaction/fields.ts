@@ -1,3 +1,4 @@
+import type { StoredCause } from '../../crds/cause.ts';
 import type { View } from '../access/needs.ts';
 
 /** A view that does not read everything. */
@@ -14,7 +15,10 @@ type Names = 'names to observers';
 /** Observers read a plain value; no caller reads fields beside a reference to a Secret. */
 type Plain = 'plain to observers';
 
-export type Leaf = Unchanged | Entries | InWords | Names | Plain | 'hidden';
+/** Causes, each with the names and words that a view may read; of a service, what it is connected to is for observers. */
+type Causes = 'causes in words' | 'causes of a service in words';
+
+export type Leaf = Unchanged | Entries | InWords | Names | Plain | Causes | 'hidden';
 
 /** The visible fields of a value, or of each item of a list. Undeclared fields are hidden. */
 export type Fields = { readonly [field: string]: Leaf | Fields };
@@ -33,9 +37,11 @@ export type NodeOf<T> =
   | ([T] extends [Scalar]
       ? Unchanged | ([T] extends [string] ? InWords | Plain : never)
       : [T] extends [readonly (infer Item)[]]
-        ? [Item] extends [Scalar]
-          ? Unchanged
-          : FieldsOf<Item>
+        ? [Item] extends [StoredCause]
+          ? Causes
+          : [Item] extends [Scalar]
+            ? Unchanged
+            : FieldsOf<Item>
         : string extends keyof T
           ? Entries | Names
           : FieldsOf<T>);

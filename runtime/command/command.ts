@@ -211,7 +211,7 @@ export const derivedNow = (
   controller: Controller,
   object: KubeObject,
   { reader, now }: Pick<Deriving, 'reader' | 'now'>,
-): KubeObject => derived(controller, object, { reader, now, failures: new Map(), failure: null }).object;
+): KubeObject => derived(controller, object, { reader, now, failures: new Map(), failure: null, asked: {} }).object;
 
 /** The object after a command; fails when no rule answered, one refused, or it could not be decided. */
 export const expectAnswer = <R>(

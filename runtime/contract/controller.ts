@@ -1,6 +1,7 @@
 import type { Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Findings } from '../../rules/cause/record.ts';
+import type { Fact } from '../../rules/fact.ts';
 import type { Caches } from '../cache/caches.ts';
 import type { AnyEntries } from './list.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -20,14 +21,15 @@ export interface Watching<W extends KubeObject = KubeObject> {
 }
 
 /**
- * What deriving may read besides the object: the caches, the time, why the ensures of the object last failed, and the
- * action that failed in this pass.
+ * What deriving may read besides the object: the caches, the time, why the ensures of the object last failed, the
+ * action that failed in this pass, and the facts that its rules asked for.
  */
 export interface Deriving {
   readonly reader: CacheReader;
   readonly now: string;
   readonly failures: ReadonlyMap<string, { readonly why: string }>;
   readonly failure: ActionFailed | null;
+  readonly asked: Readonly<Record<string, Fact<unknown>>>;
 }
 
 /** Reconciles one kind: its machines in step order, derived status fields and ensures. */

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { isDeleting } from '../../rules/deleting.ts';
 import { isOf, isOfEarlierOwner, type Owner, ownerOf } from '../../rules/owned/ownedObject.ts';
 import { asSeen, Cluster, type Resource } from '../services/cluster/cluster.ts';
+import { failedOn, refIn } from '../services/cluster/failedOn.ts';
 import { find } from '../services/cluster/find.ts';
 import { refKey } from './displayName.ts';
 import { type OwnerKnown, staleMs } from './owning.ts';
@@ -35,6 +36,7 @@ export const prune = Effect.fnUntraced(function* <O extends KubeObject>(
     const isGone = yield* removing.pipe(
       Effect.catchTag('Conflict', () => removeAsStored(ref.resource, one, ownerOf(owners.kind, object))),
       Effect.catchTag('Conflict', () => Effect.succeed(false)),
+      Effect.mapError(failedOn(refIn(ref.resource, one))),
     );
     if (isGone) gone.push({ key: refKey(ref), uid: one.metadata.uid ?? '' });
     else requeueAfterMs = staleMs;

@@ -98,7 +98,13 @@ function forget({ decided }: Memory, lifecycles: readonly AnyLifecycle[]): void 
 /** Writes the status ONCE for all machines of the object, with the derived fields. */
 const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: Run, passState: PassState) {
   const now = isoTime(yield* Clock.currentTimeMillis);
-  const deriving = { reader: context.reader, now, failures: memory.ensures, failure: passState.retriedFailure };
+  const deriving = {
+    reader: context.reader,
+    now,
+    failures: memory.ensures,
+    failure: passState.retriedFailure,
+    asked: passState.asked,
+  };
   const { object: working, changesAt } = derived(controller, passState.working, deriving);
   const stored = yield* record(controller.resource, { ...passState, working }, context);
   return { stored, changesAfterMs: changesAt === null ? null : Math.max(0, changesAt - passState.now) };

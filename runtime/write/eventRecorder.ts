@@ -3,6 +3,7 @@ import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import { systemNamespace } from '../../crds/names.ts';
 import { isoTime } from '../../rules/time.ts';
 import { externalChange } from '../step/audit.ts';
+import { causesOf } from '../step/derive.ts';
 import { historyOf } from '../step/history.ts';
 import { causeEvents } from './causeEvents.ts';
 import { eventOfMove } from './kubeEvent.ts';
@@ -42,6 +43,9 @@ const isTrouble = ({ lifecycles, entries = [] }: Controller, { machine, event, t
   event === externalChange ||
   [...lifecycles, ...entries].some(({ name, trouble }) => name === machine && trouble.includes(to));
 
+/** A build that failed only because nothing was pushed yet is no trouble. */
+const awaitsFirstPush = (object: KubeObject) => causesOf(object)[0]?.reason === 'FirstPushAwaited';
+
 /** Writes count and time of an Event; one that expired is created anew. */
 const renewed = (cluster: ClusterShape, event: KubeObject) => {
   const { name, namespace = systemNamespace } = event.metadata;
@@ -70,7 +74,7 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
       const { machine, from, event, to, by, text } = entry;
       metrics.moved(machine, from, event, to);
       if (from !== to) {
-        const type = isTrouble(controller, entry) ? 'Warning' : 'Normal';
+        const type = isTrouble(controller, entry) && !awaitsFirstPush(object) ? 'Warning' : 'Normal';
         pending.add(controller.resource, object, eventOfMove(entry, type));
       }
       const { kind } = controller.resource;

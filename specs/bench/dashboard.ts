@@ -69,6 +69,7 @@ const service = (index: number): Summary => ({
   message: index % 50 === 0 ? 'Service failed to start' : 'Service is running',
   createdAt: '2026-01-01T00:00:00Z',
   url: '',
+  cause: null,
   details: { source: 'image', pending: [], reason: '' },
 });
 

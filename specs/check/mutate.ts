@@ -8,7 +8,7 @@ import { verdictPlaces } from './places.ts';
 import { changedRun, type Run } from './run.ts';
 import { drawnLater } from './samples.ts';
 import { limitFaults, orderFaults } from './transcribed.ts';
-import { type AnyVerdictSubject, drawnFor, firstOf, verdictSubjects, wrongVerdict } from './verdicts.ts';
+import { type AnyVerdictSubject, causeFault, drawnFor, firstOf, verdictSubjects, wrongVerdict } from './verdicts.ts';
 
 /** Mutants of one lifecycle, and the check that caught each: all of them, or one in so many, which the seed selects. */
 export function mutate(run: Run, oneOf = 1): readonly Mutant[] {
@@ -65,6 +65,7 @@ function verdictMutants(run: Run, name: string, of: AnyVerdictSubject): readonly
     );
     return [
       { text: `verdict ${id} negated`, at: at(index), caughtBy: caught(negated) },
+      ...causeMutants(written.rows[index], rule, at(index)),
       ...(next
         ? [
             {
@@ -78,6 +79,17 @@ function verdictMutants(run: Run, name: string, of: AnyVerdictSubject): readonly
         : []),
     ];
   });
+}
+
+/** A row that lost its cause. */
+function causeMutants(
+  row: VerdictTable['rows'][number] | undefined,
+  { cause, ...rule }: AnyVerdictSubject['table'][number],
+  at: string,
+): readonly Mutant[] {
+  if (row === undefined || cause === undefined) return [];
+  const caughtBy = causeFault(row, rule) === null ? null : 'verdicts';
+  return [{ text: `cause of verdict ${row.id} left out`, at, caughtBy }];
 }
 
 /** A verdict mutant is caught by a different verdict over some facts, or by the changed order of the reasons. */

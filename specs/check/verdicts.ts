@@ -1,5 +1,6 @@
 import type { VerdictRule } from '../../rules/verdict.ts';
-import type { Message } from '../../rules/words.ts';
+import type { FoundCause } from '../../rules/cause/cause.ts';
+import { type Message, open } from '../../rules/words.ts';
 import type { VerdictTable } from '../tables/sections.ts';
 import { sectionAt } from '../tables/parse.ts';
 import { type BrokenOver, brokenOver } from './facts.ts';
@@ -89,7 +90,10 @@ function shapeFaults({ table }: Run, written: VerdictTable, of: AnyVerdictSubjec
 }
 
 /** What is wrong with the cause of a row, in words: every verdict that is not True has one, and both name the same. */
-function causeFault({ cause: should, status }: VerdictTable['rows'][number], { cause }: AnyVerdict): string | null {
+export function causeFault(
+  { cause: should, status }: VerdictTable['rows'][number],
+  { cause }: AnyVerdict,
+): string | null {
   const is = cause?.column ?? '-';
   if (should === '-' && status !== 'True') return `it is ${status} and names no cause`;
   return is === should ? null : `its cause should be ${should}, it is ${is}`;
@@ -107,11 +111,32 @@ export function wrongVerdict(written: VerdictTable, of: AnyVerdictSubject, facts
   const wanted = of.documents(facts);
   if (row.id !== wanted) return `the documents say ${wanted}, the rules ${row.id}`;
   const sentence = rule.message(facts);
-  const message = typeof sentence === 'string' ? sentence : sentence.text;
-  return messagePattern(row.message).test(message)
-    ? null
-    : `${row.id} should say "${row.message}", it says "${message}"`;
+  const message = typeof sentence === 'string' ? { text: sentence } : sentence;
+  if (!messagePattern(row.message).test(message.text))
+    return `${row.id} should say "${row.message}", it says "${message.text}"`;
+  return wrongCauses(row.id, rule, facts, message);
 }
+
+/** Columns whose causes come from elsewhere: from another row, from what remains of a deletion, or from nowhere. */
+const toldElsewhere: readonly string[] = ['kept', 'draft', 'DeletionWaits'];
+
+/** What is wrong with the causes that a row finds, in words: one at least, each with a reason that the row names. */
+function wrongCauses(id: string, { cause, status }: AnyVerdict, facts: unknown, message: Message): string | null {
+  if (cause === undefined || toldElsewhere.includes(cause.column)) return null;
+  const found = cause.find(facts, { self: sampleRef, message, copies: () => [sampleCopies], causeOf: () => undefined });
+  const other = found.find(({ reason }) => !cause.reasons.includes(reason));
+  if (other) return `${id} finds ${other.reason}, which its column does not name`;
+  if (status !== 'True' && found.length === 0) return `${id} finds no cause`;
+  const unnamed = found.find(({ message: { text }, on }) => text.trim() === '' || on.kind === '');
+  return unnamed ? `${id} finds ${unnamed.reason} without words or without an object` : null;
+}
+
+const sampleRef = { kind: 'CoreApp', name: 'web', namespace: 'core-system' };
+const sampleCopies: FoundCause = {
+  reason: 'CrashLoop',
+  message: open('the program ends by itself: exit code 1, 3 restarts'),
+  on: { kind: 'Deployment', name: 'web', namespace: 'shop-production' },
+};
 
 /** Facts over which every verdict of a table holds, where possible, and how often each did. */
 export const drawnFor = ({ seed }: Run, { rows }: VerdictTable, of: AnyVerdictSubject): Drawn =>

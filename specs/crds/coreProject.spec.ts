@@ -164,7 +164,7 @@ spec(
 spec('PRJ-091 PRJ-094 PRJ-096 PRJ-098 the status has exactly the documented fields', () => {
   assert.equal(
     below(plural, 'status'),
-    words(`phase clusterRef environments conditions reconcileRetry webhookDeliveries webhookEvents announcedDeploys
+    words(`phase clusterRef environments causes conditions reconcileRetry webhookDeliveries webhookEvents announcedDeploys
       pullRequests history`),
   );
   assert.equal(below(plural, 'status.clusterRef'), words('name'));

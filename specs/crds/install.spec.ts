@@ -187,7 +187,7 @@ spec('each part has exactly the permissions that it needs', () => {
   assert.equal(
     may('Role', 'core-operator'),
     [
-      '/events: list watch create',
+      '/events: list watch create patch',
       '/persistentvolumeclaims: get create patch delete',
       '/pods/log: get',
       '/pods: list watch',

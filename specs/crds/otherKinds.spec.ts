@@ -41,6 +41,7 @@ spec('CoreObjectStore is a bucket or a server, and a draft by default', () => {
   ]);
   assert.equal(below(plural, 'status'), [
     'bucket',
+    'causes',
     'conditions',
     'credentialSecret',
     'deployRevision',

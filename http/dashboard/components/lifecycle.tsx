@@ -1,4 +1,4 @@
-import type { Explanation, Items, Machine, Transitions } from '../../api.ts';
+import type { Explanation, Explanations, Machine, Transitions } from '../../api.ts';
 import { Diagram } from '../diagram/diagram.tsx';
 import { everything, writeFilter } from '../model/filter.ts';
 import { addressOf } from '../routes.ts';
@@ -19,7 +19,7 @@ interface LifecycleProps {
   readonly what: string;
   /** Where its moves are. */
   readonly path: TypedPath<Transitions>;
-  readonly explained: Reloading<Items<Explanation>>;
+  readonly explained: Reloading<Explanations>;
   /** The one machine that it is about, where the page is about one. */
   readonly only?: string;
 }

@@ -20,6 +20,7 @@ import type {
   EnvironmentCounts,
   EnvironmentDeployed,
   Explanation,
+  Explanations,
   FunctionAnswer,
   GitInstallation,
   Identity,
@@ -69,7 +70,7 @@ interface ResourceReads {
   readonly '/changes': Items<Change>;
   readonly '/connection': Connection;
   readonly '/dependents': Items<Dependent>;
-  readonly '/explain': Items<Explanation>;
+  readonly '/explain': Explanations;
   readonly '/metrics': Usage;
   readonly '/transitions': Transitions;
 }
@@ -98,7 +99,7 @@ export interface RouteAnswers extends OfResources {
   readonly 'GET /platform': Platform;
   readonly 'GET /builds': Items<BuildSummary>;
   readonly 'GET /backup-archives/{archive}': Read;
-  readonly 'GET /backup-archives/{archive}/explain': Items<Explanation>;
+  readonly 'GET /backup-archives/{archive}/explain': Explanations;
   readonly 'GET /ha-readiness': unknown;
   readonly 'GET /projects/{project}': Read;
   readonly 'GET /projects/{project}/variables': Items<SharedVariableItem>;

@@ -100,7 +100,10 @@ export const patchService =
     const asked = { is: 'save', spec, ...(displayName === undefined ? {} : { displayName }) } as const;
     const { name } = app.metadata;
     const saved = await commanded(ctx, context, access, { name, machine: 'draftDeploy', asked });
-    return sendJson(ctx, statusItem(saved, context.operator.caches, access.view));
+    return sendJson(
+      ctx,
+      statusItem(saved, context.operator.caches, { view: access.view, gitUrl: context.settings.gitUrl }),
+    );
   };
 
 /** The fields, with the host as it is stored; what cannot work is refused. */

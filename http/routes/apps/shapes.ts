@@ -5,6 +5,7 @@ import { watchExample, watchPathsAtMost, watchPattern } from '../../../crds/watc
 import { states } from '../../../rules/state.ts';
 import { type ReadonlyStatic, anyFields, oneOf, orNull, text } from '../../openapi/kit.ts';
 import { requestedFields } from '../../openapi/requestedFields.ts';
+import { worstCause } from '../cause.ts';
 
 const flag = (description: string) => optional(Type.Boolean({ description }));
 const count = (description: string) => Type.Integer({ description, minimum: 0 });
@@ -64,6 +65,7 @@ export const statusItem = Type.Object(
     scaleToZero: orNull(sleep),
     build: orNull(currentBuild),
     lastAttempt: orNull(attempt),
+    cause: worstCause,
   },
   { title: 'StatusItem' },
 );

@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { mapOf, oneOf, orNull, type ReadonlyStatic, text } from '../../openapi/kit.ts';
+import { cause, link } from '../cause.ts';
 import { count, nextCheck, restsUntil } from './shapes.ts';
 
 const decision = Type.Union([
@@ -59,6 +60,24 @@ export const explanation = Type.Object(
   },
   { title: 'Explanation' },
 );
+
+export const explanations = Type.Object(
+  {
+    causes: Type.Array(cause, { description: 'Why it is red or waits, the worst first.' }),
+    chain: Type.Array(link, {
+      description:
+        'From the object to the root of its worst cause, at most 8: the object, what it waits for, and so on.',
+    }),
+    items: Type.Array(explanation),
+  },
+  { title: 'Explanations' },
+);
+/** GET …/{name}/explain: the causes of an object, and the decision of each of its machines. */
+export type Explanations = ReadonlyStatic<typeof explanations>;
+
+export const buildExplanation = Type.Composite([explanation, explanations], { title: 'BuildExplanation' });
+/** GET /api/v1/builds/{build}/explain: the one explanation of a build stands beside `items` too, as before. */
+export type BuildExplanation = ReadonlyStatic<typeof buildExplanation>;
 
 /**
  * GET …/{name}/explain, /api/v1/machines/{machine}/instances/{instance}/explain: why the instance is in

@@ -1,6 +1,7 @@
-import { type CoreBuild } from '../../../crds/coreBuild.ts';
-import { label } from '../../../crds/names.ts';
-import { buildLabels } from '../../../rules/build/build.ts';
+import type { Pod } from '../../../crds/builtIn.ts';
+import { type CoreBuild, coreBuild } from '../../../crds/coreBuild.ts';
+import { jobNameLabel, label } from '../../../crds/names.ts';
+import { buildLabels, jobName } from '../../../rules/build/build.ts';
 import type { BuilderSettings } from '../../../rules/build/job.ts';
 import { byAwaitedHost, byAwaitedStore, byOwnKeys } from '../../services/cluster/indexes.ts';
 import { dataOf, everyChange, exceptHistory, specRead } from '../../contract/reads.ts';
@@ -9,7 +10,8 @@ import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../ser
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
-import { buildLifecycle } from './lifecycle.ts';
+import { causesIn } from './causes.ts';
+import { buildLifecycle, readBuild } from './lifecycle.ts';
 
 /** CoreBuild: its one machine, wired to the cluster, the Git host and the object store. */
 export function buildController(settings: BuilderSettings): Controller {
@@ -22,8 +24,9 @@ export function buildController(settings: BuilderSettings): Controller {
         reads: everyChange,
         concerns: ({ metadata }) => (metadata.ownerReferences ?? []).filter(isBuild).map(named),
       }),
-      // Cached for the explanation only: no state depends on them.
-      ...[jobPods, failedMounts, failedCreations].map((resource: Resource) => cachedOnly(resource)),
+      // No state depends on a pod, but the cause of a failure does, which may be known after the Job has failed.
+      watching({ resource: jobPods, reads: endsOf, concerns: buildOf }),
+      ...[failedMounts, failedCreations].map((resource: Resource) => cachedOnly(resource)),
       watching({
         resource: connections,
         reads: specRead,
@@ -41,10 +44,24 @@ export function buildController(settings: BuilderSettings): Controller {
         concerns: ({ metadata }, reader) => namesBy(reader, builds, byAwaitedStore, metadata.name),
       }),
     ],
+    causes: (build, deriving) => causesIn(build, readBuild(build), deriving, settings),
     ensures: {},
     defaults: ({ metadata, spec }) =>
       metadata.labels?.[label.app] === undefined ? { metadata: { labels: buildLabels(spec) } } : null,
   });
+}
+
+/** How a failed pod ended. */
+const endsOf = ({ status }: Pod) =>
+  status?.phase === 'Failed' &&
+  [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])].map(({ state }) => state?.terminated);
+
+const suffix = jobName('');
+
+/** The build whose Job a pod belongs to. */
+function buildOf({ metadata: { labels } }: Pod): readonly string[] {
+  const job = labels?.[label.kind] === coreBuild.kind ? (labels[jobNameLabel] ?? '') : '';
+  return job.endsWith(suffix) ? [job.slice(0, -suffix.length)] : [];
 }
 
 const named = ({ name }: { readonly name: string }) => name;

@@ -19,7 +19,7 @@ const phaseOf = (build: CoreBuild) => build.status?.phase ?? '';
 const isState = (phase: string): phase is BuildState => hasState(machine, phase);
 
 /** The lens: empty reads as Pending; `logRef` distinguishes a Failed build whose Job ran from one without a Job. */
-function read(build: CoreBuild): BuildState {
+export function readBuild(build: CoreBuild): BuildState {
   const phase = phaseOf(build);
   if (phase === '') return 'Pending';
   if (phase === 'Failed') return build.status?.logRef ? 'Failed' : 'FailedBeforeJob';
@@ -33,7 +33,7 @@ const settingFaults = ['registryMissing', 'contextEscaped', 'connectionUnset', '
 
 /** A failure without a Job that a timer retries, or a Job with a failed pod. */
 function isRetrying(build: CoreBuild): boolean {
-  const state = read(build);
+  const state = readBuild(build);
   if (state === 'Running') return (build.status?.retryCount ?? 0) > 0;
   return state === 'FailedBeforeJob' && !settingFaults.includes(newestMove(build, 'build')?.event ?? '');
 }
@@ -48,7 +48,7 @@ export const buildLifecycle = (settings: BuilderSettings): AnyLifecycle => {
     ...tables.build,
     rules: byState(buildEvents),
     retrying: isRetrying,
-    read,
+    read: readBuild,
     write,
     shown: (build) => phaseOf(build) || 'Pending',
     observe: (build, reader, input) => observe(build, reader, input, gitUrl),

@@ -80,19 +80,21 @@ export function jobSeen({ metadata, status }: CoreBuild, reader: CacheReader): F
 }
 
 /** The blocker of a running Job, or the cause of a failed one, while its pods exist. */
-function blockerSeen({ metadata, status }: CoreBuild, reader: CacheReader): Blocker | null {
-  const { phase = '', startedAt, logRef } = status ?? {};
+function blockerSeen(build: CoreBuild, reader: CacheReader): Blocker | null {
+  const { phase = '', logRef } = build.status ?? {};
   const isOfInterest = phase === 'Running' || (phase === 'Failed' && logRef !== undefined && logRef !== '');
-  if (!isOfInterest || typeof startedAt !== 'string') return null;
+  const seen = isOfInterest ? runSeen(build, reader) : null;
+  return seen && blockerOf({ ...seen, mounts: reader.list(failedMounts), refusals: reader.list(failedCreations) });
+}
+
+/** The claimed run of a build with the cached pods of its Job; null before the claim. */
+export function runSeen({ metadata, status }: CoreBuild, reader: CacheReader) {
+  const run = status?.startedAt;
+  if (typeof run !== 'string') return null;
   const name = jobName(metadata.name);
   const job = reader.get(jobs, name);
-  return blockerOf({
-    run: startedAt,
-    jobUid: job?.metadata.annotations?.[annotation.run] === startedAt ? (job.metadata.uid ?? '') : '',
-    pods: reader.indexed(jobPods, jobNameLabel, name),
-    mounts: reader.list(failedMounts),
-    refusals: reader.list(failedCreations),
-  });
+  const jobUid = job?.metadata.annotations?.[annotation.run] === run ? (job.metadata.uid ?? '') : '';
+  return { run, jobUid, pods: reader.indexed(jobPods, jobNameLabel, name) };
 }
 
 export function readJob(job: Job): JobSeen {

@@ -1,5 +1,6 @@
 import type { CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
 import { accountOf, type CloudAccount } from '../../../rules/cloud/account.ts';
+import type { ConnectionLacks } from '../../../rules/backupStorage/causes.ts';
 import { secretKeys } from '../../../rules/cloud/keys.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections } from '../../services/cluster/kinds.ts';
@@ -25,6 +26,17 @@ export function accountIn({ spec }: CoreCloudConnection, reader: CacheReader, re
     secretAccessKey: secretText(secret, 'ACCESS_SECRET_KEY'),
   };
   return accountOf(spec, keys, region || undefined);
+}
+
+/** What of a connection keeps a project from using it, as a cause names it; null for nothing. */
+export function connectionLacks(project: string, name: string, reader: CacheReader): ConnectionLacks | null {
+  const connection = reader.get(cloudConnections, name);
+  if (!connection) return { is: 'absent' };
+  if (connectionRefusal(project, name, reader) !== null) return { is: 'foreign' };
+  const [missing] = missingKeys(connection, reader);
+  if (missing === undefined) return null;
+  const secret = connection.spec.secretRef.name;
+  return { is: 'missing', secret, key: reader.get(secrets, secret) === undefined ? null : missing };
 }
 
 const unusable = (why: string): AccountFound => ({ is: 'unusable', why });

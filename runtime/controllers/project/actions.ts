@@ -1,8 +1,8 @@
 import { Effect } from 'effect';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
-import { type Acting, ActionFailed, type Actions } from '../../contract/lifecycle.ts';
-import { errorMessage } from '../../../rules/errorMessage.ts';
+import { failedBy } from '../../contract/failedBy.ts';
+import type { Acting, Actions } from '../../contract/lifecycle.ts';
 import { environmentsStaying } from '../../../rules/project/deletion.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import type { ProjectReadyAction } from '../../../machines/names.ts';
@@ -27,7 +27,7 @@ const provision = Effect.fnUntraced(
     if (error._tag === 'ActionFailed') return error;
     // A retry may resolve a conflict or a missing response, but not a refusal.
     const retry = error._tag === 'Refused' ? 'counted' : 'waiting';
-    return new ActionFailed({ action: 'provision', retry, message: errorMessage(error) });
+    return failedBy('provision', retry, error);
   }),
 );
 

@@ -14,6 +14,7 @@ import type { TestEnvironment } from '../../support/environment.ts';
 import type { Plan } from '../plan/plan.ts';
 import { delayOf, ofKind } from '../plan/trouble.ts';
 import type { Called } from '../services/calls.ts';
+import { makeCauseObserver } from './causes.ts';
 import { makeCreations } from './creations.ts';
 import { crashesIn } from './logged.ts';
 import { isAsWritten, makeWritten, type Written } from './written.ts';
@@ -162,6 +163,7 @@ export function makeObserver({ subject, path, troubles }: Plan, environment: Tes
 
   const written = makeWritten(path, environment.cluster);
   const creations = makeCreations();
+  const observeCauses = makeCauseObserver();
   environment.cluster.onChange((changed, type) => {
     if (type === 'deleted') return;
     written.changed(changed);
@@ -170,7 +172,7 @@ export function makeObserver({ subject, path, troubles }: Plan, environment: Tes
       checkMoves(changed);
       if (!hasUserEdits) for (const fault of creations.check(changed)) faults.add(fault);
     }
-    for (const fault of oracle.look(changed)) faults.add(fault);
+    for (const fault of [...observeCauses(changed), ...oracle.look(changed)]) faults.add(fault);
   });
   return {
     faults: () => [...faults].toSorted(),

@@ -1,6 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import { ofKind, type Trouble } from '../plan/trouble.ts';
 import { type Processes, makeProcesses } from './processes.ts';
+import { causesAtRest, untoldCauses } from './causes.ts';
 import type { Entry } from './log.ts';
 import { makeOutside, type Outside } from './outside.ts';
 import type { Planted } from './planted.ts';
@@ -39,6 +40,7 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
   const told = (thrown: unknown) => observer.fault(thrown instanceof Error ? thrown.message : String(thrown));
   await liveOn(planEnvironment, processes).catch(told);
   observer.atRest();
+  for (const fault of causeFaults(planEnvironment, processes)) observer.fault(fault);
   await processes.end().catch(told);
   counters.calls.push(...processes.all().map((life) => life.calls()));
   counters.recordedCalls.push(...processes.all().map((life) => life.recordedCalls()));
@@ -51,6 +53,26 @@ export async function run(plan: Plan, planted?: Planted): Promise<Ran> {
     log: log.entries(),
     tookMs: (log.entries().at(-1)?.at ?? 0) - (log.entries()[0]?.at ?? 0),
   };
+}
+
+/** Faults that leave every write of an Event alone. */
+const harmless: readonly Trouble['is'][] = [
+  'dies',
+  'diesStarting',
+  'twins',
+  'standBy',
+  'restarts',
+  'handsOver',
+  'hand',
+  'handAfter',
+];
+
+/** What is wrong with the causes of all objects, as the process that serves sees them. */
+function causeFaults({ plan, environment, time }: PlanEnvironment, processes: Processes): readonly string[] {
+  const operator = processes.serving()?.started.operator;
+  if (operator === undefined) return [];
+  const isTold = plan.troubles.every(({ is }) => harmless.includes(is));
+  return [...causesAtRest(operator, time.now()), ...(isTold ? untoldCauses(environment.cluster, operator) : [])];
 }
 
 /** Runs one process after the other, until the last one has nothing more to do. */

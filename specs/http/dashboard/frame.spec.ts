@@ -19,6 +19,7 @@ const named = (kind: string, name: string, displayName: string): Summary => ({
   message: '',
   createdAt: '',
   url: '',
+  cause: null,
   details: {},
 });
 const known = {

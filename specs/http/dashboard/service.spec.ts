@@ -24,6 +24,7 @@ const read = (
     message: 'Service is starting',
     createdAt: at(0),
     url: '',
+    cause: null,
     details: { reason: over.reason ?? '' },
   },
   spec: {},

@@ -11,6 +11,7 @@ export const summary = (name: string, over: Partial<Summary> = {}): Summary => (
   message: '',
   createdAt: '',
   url: '',
+  cause: null,
   details: {},
   ...over,
 });

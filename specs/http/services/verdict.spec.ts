@@ -126,7 +126,7 @@ const readerOf = ({ build }: TestEnvironment): CacheReader => {
 
 /** What `deploy --wait` makes of the status that REST answers. */
 function waitOf({ app }: TestEnvironment, reader: CacheReader): string {
-  const item = statusItem(app, reader, 'whole');
+  const item = statusItem(app, reader, { view: 'whole', gitUrl: '' });
   const waiting: DeployWaitFacts = {
     now: 1_000,
     app: 'web',

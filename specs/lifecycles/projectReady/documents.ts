@@ -43,7 +43,7 @@ export function documents(state: ProjectReadyState | Absence, facts: ProjectRead
   if (found !== null) return found.event;
   const isWhole = facts.missingPieces.length === 0 && namespacesOf(facts).every((namespace) => namespace.isWhole);
   if (!isWhole) return 'piecesMissing';
-  return facts.missingVariable === null ? 'provisioned' : 'variableMissing';
+  return facts.missingVariables.length === 0 ? 'provisioned' : 'variableMissing';
 }
 
 /** The id of the row of the Ready table that holds. */

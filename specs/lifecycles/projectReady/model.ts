@@ -2,6 +2,7 @@ import type { ProjectReadyState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import type { Model } from '../../check/subject.ts';
+import { unreadVariable } from './facts.ts';
 
 const problems = [
   'none',
@@ -101,7 +102,8 @@ function factsOf(world: World): ProjectReadyFacts {
     missingPieces: whole ? [] : ['NetworkPolicy shop-production/core-block-cloud-metadata'],
     contested: [],
     failure: problem === 'writesRefused' && !whole ? { counts: 'counted', why: 'forbidden' } : null,
-    missingVariable: problem === 'variableMissing' ? 'shared variable KEY secret key "k" was not found' : null,
+    missingVariables: problem === 'variableMissing' ? [unreadVariable] : [],
+    terminating: [],
     retry: retryOf(world),
   };
 }

@@ -1,4 +1,4 @@
-import type { Change, Explanation, Items, Read, StreamEvent, Done } from '../../../api.ts';
+import type { Change, Explanation, Explanations, Items, Read, StreamEvent, Done } from '../../../api.ts';
 import { ofObject } from '../../kindPages/service/concerns.ts';
 import { machineOfKind } from '../../model/resourceFilter.ts';
 import { type Reloading, useLoaded } from '../../store/loaded.ts';
@@ -26,7 +26,7 @@ export interface ResourceReading {
   readonly request: (what: 'deploy' | 'retry') => WriteRequest<Done>;
   readonly resource: Reloading<Read>;
   readonly changes: Reloading<Items<Change>>;
-  readonly explained: Reloading<Items<Explanation>>;
+  readonly explained: Reloading<Explanations>;
   readonly explanations: readonly Explanation[];
   readonly reload: () => void;
 }

@@ -5,6 +5,7 @@ import { causesOfCopies } from '../../../../rules/cause/copies.ts';
 import { namespaceOf } from '../../../../rules/project/environment.ts';
 import type { StartingPod } from '../../../../rules/pods.ts';
 import { gateOf, specOf } from '../../../../rules/service/deployed.ts';
+import { replicasOf } from '../../../../rules/service/effective.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { owned } from '../../../owned/owned.ts';
 import { secrets } from '../../../services/cluster/resources.ts';
@@ -29,11 +30,11 @@ export function copiesOf(app: CoreApp, { reader, volumeEvent, now }: CopiesInput
   const spec = specOf(app, gateOf(app));
   const namespace = namespaceOf(spec.project, spec.environment);
   const { deployment, set, pods } = newestRevision(app, spec, reader);
-  if (deployment === undefined) return [];
   return causesOfCopies({
     on: { kind: 'Deployment', name: app.metadata.name, namespace },
-    owners: set ? [deployment, set] : [deployment],
-    wanted: deployment.spec?.replicas ?? 1,
+    owners: [deployment, set].filter((owner) => owner !== undefined),
+    // A Deployment that was just written is not in the cache yet.
+    wanted: deployment?.spec?.replicas ?? replicasOf(spec),
     pods,
     volumeEvent,
     secrets: () => secretsOf(app, spec, reader),

@@ -18,6 +18,7 @@ import { secrets } from '../../../services/cluster/resources.ts';
 import { secretText } from '../../../services/secretText.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { Cluster, type Gone, type ReadError, type WriteError } from '../../../services/cluster/cluster.ts';
+import { failedOn, refIn } from '../../../services/cluster/failedOn.ts';
 import { Passwords } from '../../../services/passwords.ts';
 import { volumesOf } from './volumes.ts';
 import { find } from '../../../services/cluster/find.ts';
@@ -89,7 +90,10 @@ export const settledLogin = Effect.fnUntraced(function* (
   const password = before ? '' : yield* newPassword(database, spec);
   if (!before) {
     const secret = appliedObject(bootstrapSecret(database, spec, password), owner);
-    yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(Effect.catchTag('Conflict', () => Effect.void));
+    yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(
+      Effect.catchTag('Conflict', () => Effect.void),
+      Effect.mapError(failedOn(refIn(owned.secrets, secret))),
+    );
   }
   const found = before ?? (yield* stored(spec, name));
   if (found && (!isOf(found, owner) || isOfEarlierOwner(found, owner)))

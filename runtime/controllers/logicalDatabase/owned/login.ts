@@ -10,6 +10,7 @@ import type { CacheReader } from '../../../cache/reader.ts';
 import { ActionFailed } from '../../../contract/lifecycle.ts';
 import { owned } from '../../../owned/owned.ts';
 import { asSeen, Cluster, type Conflict, type Name, type ReadError } from '../../../services/cluster/cluster.ts';
+import { failedOn, refIn } from '../../../services/cluster/failedOn.ts';
 import { Passwords } from '../../../services/passwords.ts';
 import { secretText } from '../../../services/secretText.ts';
 import { type Placed, serverLogin } from '../observe/server.ts';
@@ -73,7 +74,10 @@ export const settledLogin = Effect.fnUntraced(function* (logical: CoreLogicalDat
   const login = { username: placed.login, password };
   const secret = appliedObject(logicalLoginSecret(logical, placed.server, login), owning(logical));
   const cluster = yield* Cluster;
-  yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(Effect.catchTag('Conflict', () => Effect.void));
+  yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(
+    Effect.catchTag('Conflict', () => Effect.void),
+    Effect.mapError(failedOn(refIn(owned.secrets, secret))),
+  );
   const after = yield* stored(logical, own);
   return after.isUnmanaged ? yield* unmanagedLogin(own) : { ...login, password: after.password || password };
 });
@@ -83,4 +87,5 @@ const unmanagedLogin = ({ name, namespace = '' }: Name) =>
     action: 'createJob',
     retry: 'counted',
     message: `Secret ${namespace}/${name} already exists and is not managed by Core`,
+    on: { kind: 'Secret', name, namespace },
   });
