@@ -30,6 +30,7 @@ export interface Pod extends KubeObject {
 
 export interface KubeEvent extends KubeObject {
   readonly involvedObject: { readonly uid?: string };
+  readonly reason?: string;
   readonly message?: string;
   readonly lastTimestamp?: string | null;
   readonly eventTime?: string | null;

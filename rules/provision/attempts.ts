@@ -1,4 +1,5 @@
 import type { Provision } from '../../crds/provisioning.ts';
+import { msOf } from '../time.ts';
 
 type Attempt = NonNullable<Provision['provisionAttempts']>[number];
 
@@ -65,3 +66,9 @@ export function attemptEnded(
 /** The last error of the newest attempt, running or ended; empty when it had none. */
 export const lastErrorOf = (provision: Provision | undefined): string =>
   attemptsOf(provision)[0]?.errors?.at(-1)?.message ?? '';
+
+/** When the newest attempt succeeded (ms); 0 where it did not. */
+export function succeededAt(provision: Provision | undefined): number {
+  const [newest] = attemptsOf(provision);
+  return newest?.phase === 'Succeeded' ? msOf(newest.completedAt ?? '') || 0 : 0;
+}

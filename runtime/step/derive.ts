@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { recordedCauses } from '../../rules/cause/record.ts';
 import { msOf } from '../../rules/time.ts';
 import type { Controller, Deriving } from '../contract/controller.ts';
-import { statusOf, withStatus } from './status.ts';
+import { statusOf, statusPatch, withStatus } from './status.ts';
 
 const none: readonly StoredCause[] = [];
 
@@ -17,11 +17,24 @@ export interface Derived {
   readonly changesAt: number | null;
 }
 
-/** Derives the fields of the status that follow from what is observed: verdicts, references and causes. */
-export function derived(controller: Controller, object: KubeObject, deriving: Deriving): Derived {
+/**
+ * Derives the fields of the status that follow from what is observed: verdicts, references and causes. `stored` is the
+ * object as it was last written.
+ */
+export function derived(
+  controller: Controller,
+  object: KubeObject,
+  deriving: Deriving,
+  stored: KubeObject = object,
+): Derived {
   const judged = withStatus(object, controller.derive?.(object, deriving) ?? {});
   const findings = controller.causes?.(object, deriving);
   if (findings === undefined) return { object: judged, changesAt: null };
-  const { causes, changesAt } = recordedCauses(causesOf(object), findings, msOf(deriving.now));
+  const { causes, changesAt } = recordedCauses(
+    causesOf(object),
+    findings,
+    msOf(deriving.now),
+    statusPatch(stored, judged) !== null,
+  );
   return { object: withStatus(judged, { causes: causes.length === 0 ? null : causes }), changesAt };
 }

@@ -29,7 +29,7 @@ import { managedSeen } from './lifecycles/managedDatabase/observe.ts';
 import type { DatabaseResources } from './owned.ts';
 import { helmCharts, postgresClusters, storageClasses } from '../../owned/addonKinds.ts';
 import { databaseCapacity } from './observe/capacity.ts';
-import { lacksOperator, notProvidedOf, runsOf, uninstalledOf, wasProvisioned } from './observe/runs.ts';
+import { lacksOperator, notProvidedOf, runsOf, steadyPods, uninstalledOf, wasProvisioned } from './observe/runs.ts';
 import { canGrow, clusterOf, hasBoundVolume, placedOf, storageOf } from './observe/settled.ts';
 import { smallClaims } from './owned/volumes.ts';
 import { wantedOf } from './owned/wanted.ts';
@@ -50,8 +50,10 @@ export interface ObserveInput {
 export function observeDatabase(database: CoreDatabase, found: ObserveInput): DatabaseSeen {
   const { reader, ownedResources, gate, now, failure } = found;
   const spec = specOf(database, gate);
+  const observed = observedOf(database, found);
   const seen = {
-    ...observedOf(database, found),
+    ...observed,
+    pods: steadyPods(database, spec, { reader, now, pods: observed.pods }),
     storage: storageSeen(database, spec, { reader, now }),
     managed: managedSeen(database, spec, { reader, memory: ownedResources.managed, now }),
     ran: ranOf(database, spec),

@@ -53,7 +53,8 @@ export type AroundKnown<Facts extends TriedFacts> = Omit<Facts, 'around'> & {
 
 /** Declares a provisioned kind: its observation, its blockers, and what its machine has of its own. */
 export interface ProvisionedKind<T extends ProvisionedTypes> {
-  readonly machine: Omit<Stepper<T['facts'], T['state'], T['event']>, 'storage'> & Pick<Table, 'claims' | 'trouble'>;
+  readonly machine: Omit<Stepper<T['facts'], T['state'], T['event']>, 'storage'> &
+    Pick<Table, 'claims' | 'trouble' | 'rests'>;
   readonly states: readonly T['state'][];
   /** The deletion phase of each state that only holds during deletion. */
   readonly deletionPhases: Readonly<Record<string, NonNullable<Leaving['leaving']>>>;

@@ -1,7 +1,7 @@
 import type { AppSpec, CoreApp } from '../../../../crds/coreApp.ts';
 import { type DeploymentSeen, podsSeen } from '../../../../rules/pods.ts';
 import { namespaceOf } from '../../../../rules/project/environment.ts';
-import { activeAttempt } from '../../../../rules/provision/attempts.ts';
+import { activeAttempt, succeededAt } from '../../../../rules/provision/attempts.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
@@ -32,14 +32,21 @@ export function newestRevision(app: CoreApp, spec: AppSpec, reader: CacheReader)
   return { deployment, set, pods };
 }
 
+interface PodStateInput {
+  readonly reader: CacheReader;
+  readonly now: number;
+}
+
 /** The state of the pods of the newest revision. */
-export function podState(app: CoreApp, spec: AppSpec, reader: CacheReader) {
+export function podState(app: CoreApp, spec: AppSpec, { reader, now }: PodStateInput) {
   const deployment = deploymentOf(app, spec, reader);
   if (!deployment) return 'none' as const;
   const isObserved = (deployment.status?.observedGeneration ?? 0) >= (deployment.metadata.generation ?? 0);
   const newest = isObserved ? newestSet(deployment, app, reader) : undefined;
   const pods = newest ? podsOf(app, reader).filter((pod) => isOwnedBy(pod, newest.metadata.uid)) : [];
-  const served = activeAttempt(app.status?.provision) === undefined;
+  const { provision } = app.status ?? {};
+  const served = activeAttempt(provision) === undefined;
   const available = served ? null : (newest?.status?.availableReplicas ?? 0);
-  return podsSeen(deployment, pods, { served, available });
+  const crashes = served ? { now, availableSince: succeededAt(provision) } : null;
+  return podsSeen(deployment, pods, { served, available, crashes });
 }

@@ -4,7 +4,8 @@ import { namespaceOf } from '../../../../rules/database/effective.ts';
 import type { DatabaseObserved } from '../../../../rules/database/facts.ts';
 import { notProvidedBy } from '../../../../rules/database/notProvided.ts';
 import { clusterDefinition, postgresRuns } from '../../../../rules/database/postgres.ts';
-import { isReadyPod, podsSeen } from '../../../../rules/pods.ts';
+import { succeededAt } from '../../../../rules/provision/attempts.ts';
+import { isReadyPod, isUnsteady, podsSeen } from '../../../../rules/pods.ts';
 import { jobOutcome } from '../../../../rules/jobOutcome.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
@@ -68,6 +69,20 @@ export function runsOf(database: CoreDatabase, spec: DatabaseSpec, reader: Cache
   const release = releaseOf(database.metadata.name, spec.engine);
   if (reader.get(helmCharts, release) === undefined) return { chart: 'none', pods: 'none' };
   return chartRuns(database, { pods, job: installing(release, reader) });
+}
+
+/**
+ * The same as time goes by: a database that ran and crashes is starting until it has run for a minute. It does not
+ * count as failed meanwhile, because nothing would take back that it was given up.
+ */
+export function steadyPods(
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  { reader, now, pods }: Pick<Runs, 'pods'> & { readonly reader: CacheReader; readonly now: number },
+): Runs['pods'] {
+  if (pods !== 'running' || !wasProvisioned(database)) return pods;
+  const availableSince = succeededAt(database.status?.provision);
+  return isUnsteady(podsOf(database, spec, reader), { now, availableSince }) ? 'starting' : pods;
 }
 
 function chartRuns(
