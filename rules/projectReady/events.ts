@@ -124,6 +124,15 @@ export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
         }),
       look: retry,
     }),
+    // What was set up stays: it only takes time until the piece is back, or there for the first time.
+    rule({
+      id: 'pieces-awaited',
+      in: ['ProjectReady'],
+      when: ({ failure }) => failure?.counts === 'waiting',
+      then: 'piecesAwaited',
+      says: ({ failure }) => sentence('not everything is set up yet: {why}', { why: hidden(failure?.why ?? '') }),
+      look: retry,
+    }),
     rule({
       id: 'provisioning-failed',
       in: activeStates,

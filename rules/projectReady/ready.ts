@@ -102,14 +102,14 @@ const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
   {
     ...temporary,
     kind: 'provisioningWaits',
-    when: ({ failure }) => failure?.counts === 'waiting',
+    when: ({ failure, reached }) => failure?.counts === 'waiting' && reached !== 'ProjectReady',
     message: ({ failure }) => external(failure?.why ?? ''),
     cause: byProvisioning,
   },
   {
     ...counted,
     kind: 'provisioningFailed',
-    when: ({ failure }) => failure !== null,
+    when: ({ failure }) => failure !== null && failure.counts !== 'waiting',
     message: ({ failure }) => external(failure?.why ?? ''),
     cause: byProvisioning,
   },

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../contract/eachOf.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
@@ -76,20 +77,21 @@ export const setUpNamespaces = Effect.fnUntraced(function* (
   found: readonly NamespaceSeen[],
 ): Effect.fn.Return<void, ActionFailed | WriteError, Cluster> {
   const due = new Set(found.filter(({ isWhole }) => !isWhole).map(({ name }) => name));
-  for (const wanted of wantedOf(project))
-    if (due.has(nameOf(wanted)))
-      yield* setUp(project, wanted).pipe(Effect.mapError(failedOn(namespaceRef(nameOf(wanted)))));
+  const lacking = wantedOf(project).filter((wanted) => due.has(nameOf(wanted)));
+  yield* eachOf(lacking, (wanted) =>
+    setUp(project, wanted).pipe(Effect.mapError(failedOn(namespaceRef(nameOf(wanted))))),
+  );
 });
 
 /** Fails when a namespace that the cache attributes to the project was released meanwhile. */
-export const stillOwn = Effect.fnUntraced(function* (project: CoreProject, names: readonly string[]) {
-  for (const name of names) {
-    const is = foundOf(project, yield* readNamespace(name));
-    if (is !== 'own' && is !== 'ending')
-      return yield* failed(name, 'waiting', `namespace "${name}" is of the project no more`);
-  }
-  return undefined;
-});
+export const stillOwn = (project: CoreProject, names: readonly string[]) =>
+  eachOf(names, (name) =>
+    Effect.flatMap(readNamespace(name), (namespace): Effect.Effect<void, ActionFailed> => {
+      const is = foundOf(project, namespace);
+      if (is === 'own' || is === 'ending') return Effect.void;
+      return failed(name, 'waiting', `namespace "${name}" is of the project no more`);
+    }),
+  );
 
 const setUp = Effect.fnUntraced(function* (project: CoreProject, wanted: NamespaceWanted) {
   const cluster = yield* Cluster;

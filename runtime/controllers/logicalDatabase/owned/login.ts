@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreLogicalDatabase } from '../../../../crds/coreLogicalDatabase.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { Login } from '../../../../rules/database/connection.ts';
@@ -46,10 +47,11 @@ export const removeSecrets = Effect.fnUntraced(function* (
     { name: loginSecretName(metadata.name), namespace: systemNamespace },
     { name: logicalConnectionName(metadata.name), namespace: namespaceOf(spec) },
   ];
-  for (const name of names) {
-    const secret = yield* find(owned.secrets, name);
-    if (secret && isOf(secret, owning(logical))) yield* cluster.remove(owned.secrets, name, asSeen(secret));
-  }
+  yield* eachOf(names, (name) =>
+    Effect.flatMap(find(owned.secrets, name), (secret) =>
+      secret && isOf(secret, owning(logical)) ? cluster.remove(owned.secrets, name, asSeen(secret)) : Effect.void,
+    ),
+  );
 });
 
 const stored = Effect.fnUntraced(function* (
