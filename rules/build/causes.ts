@@ -43,7 +43,7 @@ export interface BuildStanding {
   /** The message of the connection's Ready condition. */
   readonly connectionMessage: Message;
   readonly job: ObjectRef;
-  /** Why its Job failed, in one word; empty without a failed Job. */
+  /** Why its Job failed; empty without a failed Job. */
   readonly jobFailure: string;
   readonly failedPods: number;
   readonly end: () => RunEnd | null;
@@ -58,7 +58,7 @@ export function causesOfBuildIn(standing: BuildStanding): readonly FoundCause[] 
   switch (standing.state) {
     case 'Pending':
     case 'WaitingForCI':
-      return [beforeJob(standing) ?? building(standing)];
+      return waitingForJob(standing);
     case 'FailedBeforeJob':
       return failedBeforeJob(standing);
     case 'Running':
@@ -123,14 +123,35 @@ function unconnected({ facts, connectionMessage: why }: BuildStanding, on: Objec
   };
 }
 
+/** Found in answers of the Git host, which not every pass asks for. */
+const byAnswers: readonly string[] = [
+  'FirstPushAwaited',
+  'GitHostRefused',
+  'GitHostSilent',
+  'ChecksPending',
+  'ChecksFailed',
+] satisfies CauseReason[];
+
+/** What the last answers of the Git host said, where this pass did not ask. */
+const answeredBefore = ({ recorded }: BuildStanding): readonly FoundCause[] =>
+  recorded.filter(({ of, reason }) => of === 'Ready' && byAnswers.includes(reason)).map(foundAgain);
+
+function waitingForJob(standing: BuildStanding): readonly FoundCause[] {
+  const found = beforeJob(standing);
+  if (found !== undefined) return [found];
+  const before = answeredBefore(standing);
+  return isAsked(standing) || before.length === 0 ? [building(standing)] : before;
+}
+
+const isAsked = ({ facts: { commit, checks } }: BuildStanding): boolean =>
+  commit.is === 'known' && checks.is === 'known';
+
 /** While the Git host is silent, nobody knows whether the failure is over. */
 function failedBeforeJob(standing: BuildStanding): readonly FoundCause[] {
   const found = beforeJob(standing);
   if (found !== undefined && found.reason !== 'GitHostSilent') return [found];
-  const before = standing.recorded
-    .filter(({ severity, reason }) => severity !== 'progress' && reason !== 'BuildCancelled')
-    .map(foundAgain);
-  return [...before, ...(found ? [found] : [])];
+  const before = answeredBefore(standing);
+  return found ? [...before.filter(({ reason }) => reason !== 'GitHostSilent'), found] : before;
 }
 
 const running = (standing: BuildStanding): FoundCause =>

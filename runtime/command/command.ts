@@ -5,7 +5,7 @@ import { isoTime } from '../../rules/time.ts';
 import { sharing } from '../cache/sharing.ts';
 import { type Command, CommandRejected } from '../contract/command.ts';
 import type { PassContext } from '../contract/context.ts';
-import type { Controller, Deriving, Instance } from '../contract/controller.ts';
+import { type Controller, type Deriving, derivingNow, type Instance } from '../contract/controller.ts';
 import { type AnyLifecycle, machineKey } from '../contract/lifecycle.ts';
 import { Unavailable, Cluster, NotFound, type WriteError } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
@@ -210,8 +210,8 @@ export const load = Effect.fnUntraced(function* (
 export const derivedNow = (
   controller: Controller,
   object: KubeObject,
-  { reader, now }: Pick<Deriving, 'reader' | 'now'>,
-): KubeObject => derived(controller, object, { reader, now, failures: new Map(), failure: null, asked: {} }).object;
+  given: Pick<Deriving, 'reader' | 'now'>,
+): KubeObject => derived(controller, object, derivingNow(given)).object;
 
 /** The object after a command; fails when no rule answered, one refused, or it could not be decided. */
 export const expectAnswer = <R>(

@@ -32,6 +32,15 @@ export interface Deriving {
   readonly asked: Readonly<Record<string, Fact<unknown>>>;
 }
 
+/** Deriving outside of a pass, where nothing was asked and nothing failed. */
+export const derivingNow = ({ reader, now }: Pick<Deriving, 'reader' | 'now'>): Deriving => ({
+  reader,
+  now,
+  failures: new Map(),
+  failure: null,
+  asked: {},
+});
+
 /** Reconciles one kind: its machines in step order, derived status fields and ensures. */
 export interface Controller<O extends KubeObject = KubeObject> {
   readonly resource: Resource<O>;

@@ -247,6 +247,15 @@ spec('BLD-182 a failure stays while the Git host is silent', () => {
   );
 });
 
+spec('BLD-153 a pass that asks nobody keeps what the Git host answered last', () => {
+  const found = findAll({ facts: { commit: known({ is: 'silent', why: 'timeout' }) } });
+  const recorded = recordedCauses([], { found, gaveUp: false }, 0).causes;
+  const unknown = { ...unresolved, commit: unasked };
+  assert.is(find({ facts: unknown, recorded })?.reason, 'GitHostSilent');
+  assert.is(find({ facts: unknown })?.reason, 'BuildRunning');
+  assert.is(find({ recorded })?.reason, 'BuildRunning', 'once it has answered');
+});
+
 spec('BLD-168 BLD-165 a cancelled build waits for somebody, and one that succeeded has no cause', () => {
   assert.is(find({ state: 'Cancelled' })?.reason, 'BuildCancelled');
   assert.equal(findAll({ state: 'Succeeded' }), []);

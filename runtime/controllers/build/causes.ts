@@ -54,12 +54,12 @@ export function causesIn(
   return { found, gaveUp: false };
 }
 
-/** Why the Job of the run failed, in one word; empty when it did not, or is gone. */
+/** Why the Job of the run failed; empty when it did not, or is gone. */
 function jobFailureOf({ metadata, status }: CoreBuild, reader: CacheReader): string {
   const job = reader.get(jobs, jobName(metadata.name));
   const isOwn = job?.metadata.annotations?.[annotation.run] === status?.startedAt;
   const outcome = job && isOwn ? jobOutcome(job) : null;
-  return outcome?.is === 'failed' ? outcome.reason : '';
+  return outcome?.is === 'failed' ? outcome.reason || 'the Job failed' : '';
 }
 
 /** The values of the Secrets that the Job reads, which no line of its log may show. */

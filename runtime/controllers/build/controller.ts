@@ -1,5 +1,5 @@
 import type { Pod } from '../../../crds/builtIn.ts';
-import { type CoreBuild, coreBuild } from '../../../crds/coreBuild.ts';
+import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { jobNameLabel, label } from '../../../crds/names.ts';
 import { buildLabels, jobName } from '../../../rules/build/build.ts';
 import type { BuilderSettings } from '../../../rules/build/job.ts';
@@ -7,6 +7,7 @@ import { byAwaitedHost, byAwaitedStore, byOwnKeys } from '../../services/cluster
 import { dataOf, everyChange, exceptHistory, specRead } from '../../contract/reads.ts';
 import { builds, connections, objectStores } from '../../services/cluster/kinds.ts';
 import { failedCreations, failedMounts, jobPods, jobs, secrets } from '../../services/cluster/resources.ts';
+import type { CacheReader } from '../../cache/reader.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
@@ -59,9 +60,10 @@ const endsOf = ({ status }: Pod) =>
 const suffix = jobName('');
 
 /** The build whose Job a pod belongs to. */
-function buildOf({ metadata: { labels } }: Pod): readonly string[] {
-  const job = labels?.[label.kind] === coreBuild.kind ? (labels[jobNameLabel] ?? '') : '';
-  return job.endsWith(suffix) ? [job.slice(0, -suffix.length)] : [];
+function buildOf({ metadata: { labels } }: Pod, reader: CacheReader): readonly string[] {
+  const job = labels?.[jobNameLabel] ?? '';
+  const name = job.endsWith(suffix) ? job.slice(0, -suffix.length) : '';
+  return reader.get(builds, name) ? [name] : [];
 }
 
 const named = ({ name }: { readonly name: string }) => name;

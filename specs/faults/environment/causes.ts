@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { eventOfCause } from '../../../rules/cause/event.ts';
 import { isSameJson } from '../../../rules/sameJson.ts';
 import { isoTime } from '../../../rules/time.ts';
-import { ownAmong } from '../../../runtime/contract/controller.ts';
+import { derivingNow, ownAmong } from '../../../runtime/contract/controller.ts';
 import type { Operator } from '../../../runtime/operator.ts';
 import { events } from '../../../runtime/services/cluster/resources.ts';
 import { causesOf, derived } from '../../../runtime/step/derive.ts';
@@ -37,7 +37,7 @@ export function makeCauseObserver(): (object: KubeObject) => readonly string[] {
 export const causesAtRest = ({ caches, controllers }: Operator, now: number): readonly string[] =>
   controllers.flatMap((controller) => {
     if (controller.causes === undefined) return [];
-    const deriving = { reader: caches, now: isoTime(now), failures: new Map(), failure: null, asked: {} };
+    const deriving = derivingNow({ reader: caches, now: isoTime(now) });
     return ownAmong(controller, caches.of(controller.resource).list()).flatMap((object) => {
       const fresh = derived(controller, object, deriving).object;
       return isSameJson(causesOf(object), causesOf(fresh))

@@ -15,7 +15,8 @@ const uid = /\buid-\d+\b/g;
 const plain = (text: string): string =>
   text.replaceAll(uid, '(uid)').replaceAll(isoTime, '(time)').replaceAll(digest, '(digest)');
 
-const unsaid = new Set(['resourceVersion', 'managedFields', 'history', 'uid']);
+/** `lastAt` of a cause tells when its words changed, which depends on the way here. */
+const unsaid = new Set(['resourceVersion', 'managedFields', 'history', 'uid', 'lastAt']);
 
 function fields(value: unknown, at: string, found: Record<string, string>): void {
   if (typeof value !== 'object' || value === null) {
