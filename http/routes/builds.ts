@@ -47,9 +47,9 @@ const answers = perContext((context) => instanceAnswers(context, placed(context)
 
 const explainBuild = perContext((context) => {
   const explain = explaining(context, placed(context));
-  return async (ctx: AnswerContext<BuildExplanation>, build: CoreBuild, access: Access): Promise<void> => {
-    const one = await explain(ctx, build, access.view);
-    sendRead(ctx, { ...one, ...causesAnswer(context, builds.kind, build, access), items: [one] });
+  return async (ctx: AnswerContext<BuildExplanation>, build: CoreBuild, view: View): Promise<void> => {
+    const one = await explain(ctx, build, view);
+    sendRead(ctx, { ...one, ...causesAnswer(context, builds.kind, build, view), items: [one] });
   };
 });
 
@@ -112,8 +112,8 @@ export const buildRoutes = {
       refusals,
     },
     (context) =>
-      (ctx, access, { path }) =>
-        explainBuild(context)(ctx, buildIn(ctx, context, path.build), access),
+      (ctx, { view }, { path }) =>
+        explainBuild(context)(ctx, buildIn(ctx, context, path.build), view),
   ),
   'GET /builds/{build}/log': route(
     {

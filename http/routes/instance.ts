@@ -28,9 +28,9 @@ export interface InstanceAnswers {
   readonly reconcile: (ctx: AnswerContext<Done>, object: KubeObject) => Promise<void>;
 }
 
-/** The same about an object of all its machines at once, with the causes that its caller may know. */
+/** The same about an object of all its machines at once, with its causes. */
 interface ObjectAnswers extends Omit<InstanceAnswers, 'explain'> {
-  readonly explain: (ctx: AnswerContext<Explanations>, object: KubeObject, access: Access) => Promise<void>;
+  readonly explain: (ctx: AnswerContext<Explanations>, object: KubeObject, view: View) => Promise<void>;
 }
 
 /** Why an object is in its state of one of its machines. */
@@ -57,11 +57,11 @@ export function causesAnswer(
   { caches, settings: { gitUrl } }: ServerContext,
   kind: string,
   object: KubeObject,
-  access: Access,
+  view: View,
 ): Pick<Explanations, 'causes' | 'chain'> {
   return {
-    causes: causeViews(kind, object, { view: access.view, gitUrl }),
-    chain: chainView(kind, object, { reader: caches, access, gitUrl }),
+    causes: causeViews(kind, object, { view, gitUrl }),
+    chain: chainView(kind, object, { reader: caches, view, gitUrl }),
   };
 }
 
@@ -102,11 +102,10 @@ function objectAnswers(context: ServerContext, kind: string): ObjectAnswers {
       .toSorted((one, other) => one.seq - other.seq),
   });
   return {
-    explain: async (ctx, object, access) => {
-      const { view } = access;
+    explain: async (ctx, object, view) => {
       const own = explains.filter(({ placed: { lifecycle } }) => isConcerned(lifecycle, object));
       const items = await Promise.all(own.map(({ explain }) => explain(ctx, object, view)));
-      sendRead(ctx, { ...causesAnswer(context, kind, object, access), items } satisfies Explanations);
+      sendRead(ctx, { ...causesAnswer(context, kind, object, view), items } satisfies Explanations);
     },
     transitions: keptReads(allMoves),
     reconcile: requestReconcile(context, main),
@@ -163,7 +162,7 @@ export const instanceRoutes = <At extends string, Param extends string>(
         answers: read(explanations, 'The causes, and the decisions with their facts, in the order of the pass.'),
       },
       (context) => (ctx, access, request) =>
-        answers(context).explain(ctx, find(ctx, context, access, request.path), access),
+        answers(context).explain(ctx, find(ctx, context, access, request.path), access.view),
     ),
     [`GET ${at}/transitions`]: route(
       {
