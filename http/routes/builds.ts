@@ -22,7 +22,7 @@ import {
   logLines,
 } from './builds/shapes.ts';
 import { causesAnswer, explaining, instanceAnswers, reconcileRoutes } from './instance.ts';
-import { transitions } from './machines/shapes.ts';
+import { foldedTransitions, foldQuery } from './machines/shapes.ts';
 import { done } from './resource.ts';
 import { isIn, statesIn } from '../lists/statesIn.ts';
 import { buildRead, buildSummary, currentBuildOf, isCurrent } from '../views/build.ts';
@@ -47,9 +47,9 @@ const answers = perContext((context) => instanceAnswers(context, placed(context)
 
 const explainBuild = perContext((context) => {
   const explain = explaining(context, placed(context));
-  return async (ctx: AnswerContext<BuildExplanation>, build: CoreBuild, access: Access): Promise<void> => {
-    const one = await explain(ctx, build, access.view);
-    sendRead(ctx, { ...one, ...causesAnswer(context, builds.kind, build, access), items: [one] });
+  return async (ctx: AnswerContext<BuildExplanation>, build: CoreBuild, view: View): Promise<void> => {
+    const one = await explain(ctx, build, view);
+    sendRead(ctx, { ...one, ...causesAnswer(context, builds.kind, build, view), items: [one] });
   };
 });
 
@@ -96,12 +96,13 @@ export const buildRoutes = {
       group: 'Builds',
       summary: 'Lists the recorded transitions of a build, oldest first.',
       path,
-      answers: read(transitions, 'The transitions, each with its row of the table.'),
+      query: foldQuery,
+      answers: read(foldedTransitions, 'The transitions, each with its row of the table.'),
       refusals,
     },
     (context) =>
-      (ctx, { view }, { path }) =>
-        answers(context).transitions(ctx, buildIn(ctx, context, path.build), view),
+      (ctx, { view }, { path, query }) =>
+        answers(context).transitions(ctx, buildIn(ctx, context, path.build), view, query.fold),
   ),
   'GET /builds/{build}/explain': route(
     {
@@ -112,8 +113,8 @@ export const buildRoutes = {
       refusals,
     },
     (context) =>
-      (ctx, access, { path }) =>
-        explainBuild(context)(ctx, buildIn(ctx, context, path.build), access),
+      (ctx, { view }, { path }) =>
+        explainBuild(context)(ctx, buildIn(ctx, context, path.build), view),
   ),
   'GET /builds/{build}/log': route(
     {

@@ -247,22 +247,6 @@ spec('the object at fault may be deleted: the service that names it is told', as
   );
 });
 
-spec('a token of one environment reads the way to the root, and no cause of the project', async () => {
-  await putShop();
-  const { token } = await served.makeToken({ role: undefined, project: 'shop', environment: 'production' });
-  const answer = await served.askAs(token, '/api/v1/apps/a/explain');
-  const { chain } = answer.json() as Explanations;
-  assert.equal(
-    chain.map(({ kind, cause: its }) => [kind, its?.reason]),
-    [
-      ['CoreApp', 'ProjectNotReady'],
-      ['CoreProject', undefined],
-      ['Secret', undefined],
-    ],
-  );
-  assert.is((await served.askAs(token, '/api/v1/attention')).status, 403);
-});
-
 spec('a retry of an item retries each object that was given up, and nothing else', async () => {
   const retry = { gaveUp: true, reconcileFailures: 5 };
   const over = { causes: [waits({ gaveUp: true, resolved: true })] };
