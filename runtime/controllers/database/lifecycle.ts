@@ -24,7 +24,10 @@ import { databaseActions } from './actions.ts';
 import { askRemaining } from './ask.ts';
 import type { BackupResources } from './lifecycles/databaseBackup/owned.ts';
 import { observeDatabase } from './observe.ts';
+import { backupCausesOf } from './observe/backups.ts';
 import { deployCapacity } from './observe/capacity.ts';
+import { deletionOf, jobOf } from './observe/causes.ts';
+import { copiesOf } from './observe/copies.ts';
 import type { DatabaseResources } from './owned.ts';
 import { loginOf } from './owned/login.ts';
 import { removeClaims } from './owned/volumes.ts';
@@ -76,6 +79,10 @@ export const databaseProvisioned = (
     ready: databaseReady,
     outcome: databaseOutcome,
     beside: (_, state) => ({ provisioned: state === 'Ready' }),
+    copies: (database, { gate }, deriving) => copiesOf(database, specOf(database, gate), deriving),
+    job: jobOf,
+    moreCauses: (database, _, deriving) =>
+      isDeleting(database) ? deletionOf(database, ownedResources, deriving) : backupCausesOf(database, deriving),
     firstError: 'withAttempt',
     refs: {},
     actions: databaseActions({ ownedResources, backups }, images),
