@@ -110,7 +110,7 @@ export const byPassword: Rule = found(['SecretMissing', 'KeyMissing'], ({ wanted
 ]);
 
 /** What of a database is still to be written, or kept from what it should be by another manager. */
-export const byPieces: Rule = firstOf<DatabaseSeen>(
+export const byParts: Rule = firstOf<DatabaseSeen>(
   byServer,
   found(['Contested'], ({ contested }, { self }) =>
     contested.slice(0, 1).map((why) => ({ reason: 'Contested', message: external(why), on: self })),

@@ -78,7 +78,8 @@ export const databaseProvisioned = (
     blockers: blockers,
     ready: databaseReady,
     outcome: databaseOutcome,
-    beside: (_, state) => ({ provisioned: state === 'Ready' }),
+    // Once given up, only its causes are derived further: whether any of them is left.
+    beside: (_, state) => ({ provisioned: state === 'Ready' || state === 'ProvisionFailed' }),
     copies: (database, { gate }, deriving) => copiesOf(database, specOf(database, gate), deriving),
     job: jobOf,
     moreCauses: (database, _, deriving) =>
