@@ -21,7 +21,10 @@ const judged = [...under('status.conditions', conditions), ...under('status.hist
 const provisioned = [
   ...under('status.reconcileRetry', retry),
   ...under('status.provision', 'activeProvisionAttempt buildRef deploymentRef'),
-  ...under('status.provision.provisionAttempts', 'id startedAt completedAt phase errors.recordedAt'),
+  ...under(
+    'status.provision.provisionAttempts',
+    'id startedAt completedAt phase errors.recordedAt afterwards.reason afterwards.at afterwards.count',
+  ),
 ];
 
 interface Open {
