@@ -30,6 +30,7 @@ export interface Pod extends KubeObject {
 
 export interface KubeEvent extends KubeObject {
   readonly involvedObject: { readonly uid?: string };
+  readonly reason?: string;
   readonly message?: string;
   readonly lastTimestamp?: string | null;
   readonly eventTime?: string | null;
@@ -41,6 +42,11 @@ export interface Job extends KubeObject {
     readonly failed?: number;
     readonly succeeded?: number;
     readonly completionTime?: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string }[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly lastTransitionTime?: string;
+    }[];
   };
 }

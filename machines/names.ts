@@ -158,8 +158,8 @@ export type ObjectStoreEnsure = 'broughtAbout' | 'noServer' | 'nothingLeft';
 export type ProjectReadyState = 'Reconciling' | 'ReconcileError' | 'ProjectReady' | 'ProvisionFailed';
 export type ProjectReadyEvent = { readonly type: 'clusterChanged' | 'clusterMissing' | 'clusterNotReady'
   | 'deletionFound' | 'environmentDoubled' | 'environmentInvalid' | 'gaveUp' | 'namespaceInvalid' | 'namespaceTaken'
-  | 'piecesMissing' | 'projectInvalid' | 'provisioned' | 'provisioningFailed' | 'specChanged' | 'stayedFailed'
-  | 'variableMissing' };
+  | 'piecesAwaited' | 'piecesMissing' | 'projectInvalid' | 'provisioned' | 'provisioningFailed' | 'specChanged'
+  | 'stayedFailed' | 'variableMissing' };
 export type ProjectReadyAction = 'provision' | 'recordEnvironments';
 export type ProjectReadyEnsure = never;
 

@@ -44,6 +44,7 @@ export const projectReady = machineOf('projectReady', {
         ...whole,
         deletionFound: { target: 'ProjectReady' },
         piecesMissing: { target: 'ProjectReady', actions: 'provision' },
+        piecesAwaited: { target: 'ProjectReady' },
         variableMissing: { target: 'ProjectReady' },
       },
     },

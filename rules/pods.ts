@@ -1,4 +1,5 @@
 import type { KubeObject } from '../crds/kind.ts';
+import { type Crashes, isCrashing } from './crashing.ts';
 import { isDeleting } from './deleting.ts';
 
 interface TerminatedSeen {
@@ -70,9 +71,11 @@ export interface StartingPod extends KubeObject {
   };
 }
 
+const backOff = 'CrashLoopBackOff';
+
 /** Waiting reasons of a container that cannot start. */
 const vain: readonly string[] = [
-  'CrashLoopBackOff',
+  backOff,
   'ImagePullBackOff',
   'ErrImagePull',
   'InvalidImageName',
@@ -81,11 +84,24 @@ const vain: readonly string[] = [
   'RunContainerError',
 ];
 
+const waitsInVain = ({ state }: ContainerSeen): boolean => vain.includes(state?.waiting?.reason ?? '');
+
 const isFailed = ({ status }: StartingPod): boolean =>
   status?.phase === 'Failed' ||
-  [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])].some(({ state }) =>
-    vain.includes(state?.waiting?.reason ?? ''),
-  );
+  [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])].some(waitsInVain);
+
+/** Of copies that were available: a program that ended once or twice is being started again. */
+const isFailedOrCrashing = (pod: StartingPod, crashes: Crashes): boolean =>
+  isCrashing(pod, crashes) ||
+  isFailed({
+    ...pod,
+    status: {
+      ...pod.status,
+      containerStatuses: (pod.status?.containerStatuses ?? []).filter(
+        ({ state }) => state?.waiting?.reason !== backOff,
+      ),
+    },
+  });
 
 const readyCondition = ({ status }: StartingPod) =>
   status?.conditions?.find(({ type, status: is }) => type === 'Ready' && is === 'True');
@@ -107,12 +123,18 @@ const availableAmong = (pods: readonly StartingPod[], count: number): readonly S
     .toSorted((one, other) => (readySince(one) < readySince(other) ? -1 : 1))
     .slice(0, count);
 
+/** Whether a pod crashes and no other one is ready. */
+export const isUnsteady = (pods: readonly StartingPod[], crashes: Crashes): boolean =>
+  pods.some((pod) => isCrashing(pod, crashes)) && !pods.some((pod) => isReadyPod(pod) && !isCrashing(pod, crashes));
+
 /** Further input about a Deployment and its pods. */
 export interface PodsContext {
   /** It has served: it counts as running while at least one pod is available. */
   readonly served?: boolean;
   /** The number of available pods; a terminated pod that is not available counts as failed. Null: none does. */
   readonly available?: number | null;
+  /** For copies that were available: one that crashes counts as failed, even while it runs. Null: none does. */
+  readonly crashes?: Crashes | null;
 }
 
 /**
@@ -121,14 +143,20 @@ export interface PodsContext {
 export function podsSeen(
   deployment: DeploymentSeen | undefined,
   pods: readonly StartingPod[],
-  { served = false, available = null }: PodsContext = {},
+  { served = false, available = null, crashes = null }: PodsContext = {},
 ): 'none' | 'starting' | 'failed' | 'running' {
   const staying = pods.filter((pod) => !isDeleting(pod));
-  if (deployment && runs(deployment, served)) return 'running';
+  // The pods tell of an end before the Deployment does.
+  const hasServing = staying.length === 0 || staying.some(isReadyPod);
+  const isHeldBack = crashes !== null && (!hasServing || isUnsteady(staying, crashes));
+  if (deployment && runs(deployment, served) && !isHeldBack) return 'running';
   if (staying.length === 0) return 'none';
   const lasting = available === null ? staying : availableAmong(staying, available);
-  // Between restarts a crashing container runs, and its pod is ready for a while.
-  const isVain = (pod: StartingPod) => isFailed(pod) || (hasEnded(pod) && !lasting.includes(pod));
+  const isVain = (pod: StartingPod) =>
+    crashes === null
+      ? // Between restarts a crashing container runs, and its pod is ready for a while.
+        isFailed(pod) || (hasEnded(pod) && !lasting.includes(pod))
+      : isFailedOrCrashing(pod, crashes);
   return staying.every(isVain) ? 'failed' : 'starting';
 }
 

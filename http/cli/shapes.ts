@@ -1,4 +1,5 @@
 import type {
+  AttentionList,
   Compliance,
   Connection,
   Created,
@@ -6,6 +7,7 @@ import type {
   Done,
   EnvironmentDeployed,
   Explanation,
+  Explanations,
   FunctionAnswer,
   Items,
   LogEnd,
@@ -57,6 +59,18 @@ export const namesShape = answerOf<Items<Summary>>()(items(object({ name: text }
 /** Where the details decide which ones are listed. */
 export const detailedShape = answerOf<Items<Summary>>()(items(object({ name: text, details: anything })));
 
+const reference = object({ kind: optional(text), name: optional(text) });
+const causeFields = object({
+  of: optional(text),
+  reason: optional(text),
+  severity: optional(text),
+  message: text,
+  hint: optional(text),
+  on: optional(reference),
+  root: optional(orNull(reference)),
+  logLine: optional(text),
+});
+
 export const statusShape = answerOf<StatusItem>()(
   object({
     name: optional(text),
@@ -69,6 +83,7 @@ export const statusShape = answerOf<StatusItem>()(
     replicas: optional(orNull(object({ desired: optional(number), ready: optional(number) }))),
     scaleToZero: optional(orNull(object({ active: optional(flag), message: optional(text) }))),
     build: optional(orNull(object({ phase: text, failureReason: optional(text) }))),
+    cause: optional(orNull(causeFields)),
   }),
 );
 export type Status = ReturnType<typeof statusShape>;
@@ -161,6 +176,19 @@ export const explanationShape = answerOf<Explanation>()(
     restsUntil: optional(orNull(text)),
     failure: optional(orNull(object({ text: optional(text), count: optional(number) }))),
   }),
+);
+export const causesShape = answerOf<Explanations>()(object({ causes: optional(list(causeFields)) }));
+export type Causes = ReturnType<typeof causesShape>;
+export const attentionShape = answerOf<AttentionList>()(
+  items(
+    object({
+      word: optional(text),
+      object: optional(object({ kind: optional(text), name: text })),
+      cause: optional(causeFields),
+      holdsUpCount: optional(number),
+      since: optional(text),
+    }),
+  ),
 );
 export const transitionsShape = answerOf<Transitions>()(
   object({

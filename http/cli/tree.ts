@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { api, openapi } from './commands/api.ts';
 import { apps, projects, stores } from './commands/apps.ts';
+import { attention } from './commands/attention.ts';
 import { completion } from './commands/completion.ts';
 import { compliance } from './commands/compliance.ts';
 import { config } from './commands/config.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   config,
   apps,
   status,
+  attention,
   deploy,
   logs,
   env,

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { isConcerned, knowsEnd } from '../../runtime/step/standing.ts';
 import { orThrow } from '../orThrow.ts';
-import { type Transitions, transitions } from './machines/shapes.ts';
+import { type FoldedTransitions, foldedTransitions, foldQuery, type Transitions } from './machines/shapes.ts';
 import { type Done, done } from './resource.ts';
 import { type AnswerContext, keptReads, sendJson, sendRead } from '../response.ts';
 import type { ServerContext } from '../context.ts';
@@ -13,7 +13,7 @@ import { shownIn } from '../views/machine.ts';
 import { notesOf } from '../views/notes.ts';
 import { passesOf } from '../views/passes.ts';
 import { instanceName, type Placed, placedMachines } from '../views/placed.ts';
-import { transitionsOf } from '../views/transitions.ts';
+import { folded, transitionsOf } from '../views/transitions.ts';
 import type { TSchema } from '@sinclair/typebox';
 import { read, type RouteSchema, uncached } from '../openapi/schema.ts';
 import type { Access } from '../auth/guard.ts';
@@ -24,17 +24,22 @@ import { type Explanation, type Explanations, explanations } from './machines/ex
 /** The responses about the instances of a machine on a kind. */
 export interface InstanceAnswers {
   readonly explain: (ctx: AnswerContext<Explanation>, object: KubeObject, view: View) => Promise<void>;
-  readonly transitions: (ctx: AnswerContext<Transitions>, object: KubeObject, view: View) => void;
+  readonly transitions: (
+    ctx: AnswerContext<FoldedTransitions>,
+    object: KubeObject,
+    view: View,
+    isFolded?: boolean,
+  ) => void;
   readonly reconcile: (ctx: AnswerContext<Done>, object: KubeObject) => Promise<void>;
 }
 
-/** The same about an object of all its machines at once, with the causes that its caller may know. */
+/** The same about an object of all its machines at once, with its causes. */
 interface ObjectAnswers extends Omit<InstanceAnswers, 'explain'> {
-  readonly explain: (ctx: AnswerContext<Explanations>, object: KubeObject, access: Access) => Promise<void>;
+  readonly explain: (ctx: AnswerContext<Explanations>, object: KubeObject, view: View) => Promise<void>;
 }
 
 /** Why an object is in its state of one of its machines. */
-function explaining({ operator, run }: ServerContext, placed: Placed) {
+export function explaining({ operator, run }: ServerContext, placed: Placed) {
   const { controller, lifecycle } = placed;
   return async (ctx: RouterContext, object: KubeObject, view: View): Promise<Explanation> => {
     const { name } = object.metadata;
@@ -52,6 +57,19 @@ function explaining({ operator, run }: ServerContext, placed: Placed) {
   };
 }
 
+/** The causes of an object, and the way to the root of the worst. */
+export function causesAnswer(
+  { caches, settings: { gitUrl } }: ServerContext,
+  kind: string,
+  object: KubeObject,
+  view: View,
+): Pick<Explanations, 'causes' | 'chain'> {
+  return {
+    causes: causeViews(kind, object, { view, gitUrl }),
+    chain: chainView(kind, object, { reader: caches, view, gitUrl }),
+  };
+}
+
 /** A requested pass covers the object with all its machines; the response has the state in the requested one. */
 const requestReconcile =
   ({ operator, run }: ServerContext, { controller, lifecycle }: Placed): InstanceAnswers['reconcile'] =>
@@ -61,11 +79,20 @@ const requestReconcile =
     sendJson(ctx, { name: instanceName({ lifecycle }, name), state: shownIn(lifecycle, object), note } satisfies Done);
   };
 
+/** Responds with moves, as they are or folded. */
+function sendMoves(movesOf: (object: KubeObject, view: View) => Transitions): InstanceAnswers['transitions'] {
+  const [send, sendFolded] = [
+    keptReads<KubeObject, FoldedTransitions>(movesOf),
+    keptReads<KubeObject, FoldedTransitions>((object, view) => folded(movesOf(object, view))),
+  ];
+  return (ctx, object, view, isFolded = false) => (isFolded ? sendFolded : send)(ctx, object, view);
+}
+
 export function instanceAnswers(context: ServerContext, placed: Placed): InstanceAnswers {
   const explain = explaining(context, placed);
   return {
     explain: async (ctx, object, view) => sendRead(ctx, await explain(ctx, object, view)),
-    transitions: keptReads((object: KubeObject, view) => transitionsOf(placed, object, view)),
+    transitions: sendMoves((object, view) => transitionsOf(placed, object, view)),
     reconcile: requestReconcile(context, placed),
   };
 }
@@ -89,15 +116,12 @@ function objectAnswers(context: ServerContext, kind: string): ObjectAnswers {
       .toSorted((one, other) => one.seq - other.seq),
   });
   return {
-    explain: async (ctx, object, access) => {
-      const { view } = access;
+    explain: async (ctx, object, view) => {
       const own = explains.filter(({ placed: { lifecycle } }) => isConcerned(lifecycle, object));
       const items = await Promise.all(own.map(({ explain }) => explain(ctx, object, view)));
-      const causes = causeViews(kind, object, { view, gitUrl: settings.gitUrl });
-      const chain = chainView(kind, object, { reader: context.caches, access, gitUrl: settings.gitUrl });
-      sendRead(ctx, { causes, chain, items } satisfies Explanations);
+      sendRead(ctx, { ...causesAnswer(context, kind, object, view), items } satisfies Explanations);
     },
-    transitions: keptReads(allMoves),
+    transitions: sendMoves(allMoves),
     reconcile: requestReconcile(context, main),
   };
 }
@@ -152,16 +176,17 @@ export const instanceRoutes = <At extends string, Param extends string>(
         answers: read(explanations, 'The causes, and the decisions with their facts, in the order of the pass.'),
       },
       (context) => (ctx, access, request) =>
-        answers(context).explain(ctx, find(ctx, context, access, request.path), access),
+        answers(context).explain(ctx, find(ctx, context, access, request.path), access.view),
     ),
     [`GET ${at}/transitions`]: route(
       {
         ...shared,
         summary: `Lists the recorded transitions of ${one} in all its machines, oldest first.`,
-        answers: read(transitions, 'The transitions, each with its row of the table.'),
+        query: foldQuery,
+        answers: read(foldedTransitions, 'The transitions, each with its row of the table.'),
       },
       (context) => (ctx, access, request) =>
-        answers(context).transitions(ctx, find(ctx, context, access, request.path), access.view),
+        answers(context).transitions(ctx, find(ctx, context, access, request.path), access.view, request.query.fold),
     ),
     ...reconcileRoutes(
       at,

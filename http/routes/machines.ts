@@ -15,7 +15,7 @@ import { sendRead } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
 import { reconcileRoutes } from './instance.ts';
 import { instanceQuery } from './machines/query.ts';
-import { instance, instanceRead, machine, trace, type Trace, transitions } from './machines/shapes.ts';
+import { instance, instanceRead, machine, trace, type Trace, foldedTransitions, foldQuery } from './machines/shapes.ts';
 import { done } from './resource.ts';
 import type { ServedInstance, ServedMachine, TraceRow } from './machines/servedMachine.ts';
 import { isIn, statesIn } from '../lists/statesIn.ts';
@@ -118,7 +118,8 @@ export const machineRoutes = {
       group: 'Machines',
       summary: 'Lists the recorded transitions of an instance, oldest first.',
       path: onePath,
-      answers: read(transitions, 'The transitions, each with its row of the table.'),
+      query: foldQuery,
+      answers: read(foldedTransitions, 'The transitions, each with its row of the table.'),
       refusals: oneRefusals,
     },
     answering('transitions'),
@@ -175,16 +176,17 @@ const machineIn = (ctx: RouterContext, context: RouteContext, name: string): Ser
 
 interface One {
   readonly path: { readonly machine: string; readonly instance: string };
+  readonly query?: { readonly fold?: boolean };
 }
 
 /** Answers about one instance of any machine. */
 function answering(part: keyof ServedInstance) {
   return (context: RouteContext) =>
-    async (ctx: RouterContext, { view }: Access, { path: { machine, instance } }: One): Promise<unknown> => {
+    async (ctx: RouterContext, { view }: Access, { path: { machine, instance }, query }: One): Promise<unknown> => {
       const found = await machineIn(ctx, context, machine).find(instance, view);
       const answer = found?.[part];
       return answer
-        ? answer(ctx)
+        ? answer(ctx, query?.fold)
         : refuse(ctx, 404, `instance "${instance.slice(0, 80)}" of the machine ${machine} was not found`);
     };
 }

@@ -6,6 +6,7 @@ import type { Operator } from '../../runtime/operator.ts';
 import { connectionLimits } from '../../runtime/services/connections.ts';
 import { logLine } from '../../runtime/services/log.ts';
 import type { PromMetrics } from '../../runtime/services/promMetrics.ts';
+import { causeCounts } from '../lists/causeCounts.ts';
 import { challengeFor } from '../auth/challenge.ts';
 import { listen, type Listening } from '../listen.ts';
 import { type CertificateSource, renew } from './certificate.ts';
@@ -36,6 +37,7 @@ const renewMs = 30_000;
 export async function startMetrics(given: MetricsOptions): Promise<Listening> {
   const { operator, metrics, host, port, protection = { is: 'none' } } = given;
   metrics.watchAges(() => agesOf(operator.caches.all));
+  metrics.causes(causeCounts(operator.caches));
   if (protection.is === 'none')
     return listen(
       createPlain(connectionLimits, (req, res) => void answer(req, res, metrics, null)),

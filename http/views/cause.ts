@@ -7,7 +7,6 @@ import { isReadBy, leftOut, namesTo, visibleCause } from '../../rules/cause/visi
 import { textFor } from '../../rules/words.ts';
 import { chainFrom } from '../../rules/cause/chain.ts';
 import type { ObjectRef } from '../../rules/cause/cause.ts';
-import { isInScope, type Access } from '../auth/guard.ts';
 import { causesOf } from '../../runtime/step/derive.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import type { Cause, CauseLink } from '../routes/cause.ts';
@@ -48,6 +47,10 @@ function causeView(owner: HintedObject, stored: StoredCause, view: View, isNamed
   return { ...named, hint, root, count, lastAt, exitCode, logLine, gaveUp, resolved };
 }
 
+/** One of the causes of an object for a view. */
+export const causeOf = (kind: string, object: KubeObject, stored: StoredCause, { view, gitUrl }: CauseReading): Cause =>
+  causeView(hintedObject(kind, object, gitUrl), stored, view);
+
 /** The causes of an object for a view, the worst first. */
 export function causeViews(kind: string, object: KubeObject, { view, gitUrl }: CauseReading): readonly Cause[] {
   const owner = hintedObject(kind, object, gitUrl);
@@ -55,27 +58,17 @@ export function causeViews(kind: string, object: KubeObject, { view, gitUrl }: C
 }
 
 /** The worst cause of an object; null when there is none. */
-export function worstCauseView(kind: string, object: KubeObject, { view, gitUrl }: CauseReading): Cause | null {
+export function worstCauseView(kind: string, object: KubeObject, reading: CauseReading): Cause | null {
   const [worst] = causesOf(object);
-  return worst === undefined ? null : causeView(hintedObject(kind, object, gitUrl), worst, view);
+  return worst === undefined ? null : causeOf(kind, object, worst, reading);
 }
 
-/** Whether a caller may read the causes of an object. */
-const isRead = (access: Pick<Access, 'scope'>, { spec = {} }: KubeObject & { readonly spec?: Placed }): boolean =>
-  isInScope(access, { project: spec.project ?? '', environment: spec.environment ?? '' });
-
-interface Placed {
-  readonly project?: string;
-  readonly environment?: string;
-}
-
-/** The way from an object to the root of its worst cause, as far as a caller may know it. */
+/** The way from an object to the root of its worst cause, as far as a view may know it. */
 export function chainView(
   kind: string,
   object: KubeObject,
-  { reader, access, gitUrl }: { readonly reader: CacheReader; readonly access: Access; readonly gitUrl: string },
+  { reader, view, gitUrl }: CauseReading & { readonly reader: CacheReader },
 ): readonly CauseLink[] {
-  const { view } = access;
   const { name, namespace = systemNamespace } = object.metadata;
   const objectOf = ({ kind: of, name: called }: ObjectRef): KubeObject | undefined => {
     const resource = kindsWithCauses.find((one) => one.kind === of);
@@ -86,11 +79,10 @@ export function chainView(
   return chain.map(({ object: of, cause }, index) => {
     const isNamed = index === 0 || isReadBy(view, namesTo(kind, of.kind, on));
     const owner = objectOf(of);
-    const shown = cause !== null && owner !== undefined && isRead(access, owner);
     return {
       ...of,
       name: isNamed ? of.name : leftOut,
-      cause: shown ? causeView(hintedObject(of.kind, owner, gitUrl), cause, view, isNamed) : null,
+      cause: cause && owner ? causeView(hintedObject(of.kind, owner, gitUrl), cause, view, isNamed) : null,
     };
   });
 }

@@ -1,12 +1,13 @@
 import type { HistoryEntry, KubeObject } from '../../crds/kind.ts';
 import type { View } from '../../rules/access/needs.ts';
+import { foldFlips } from '../../rules/moves/foldFlips.ts';
 import { redact } from '../../rules/redaction/redact.ts';
 import { externalChange } from '../../runtime/step/audit.ts';
 import { historyOf } from '../../runtime/step/history.ts';
 import { stateOf } from '../../runtime/step/standing.ts';
 import { withStatus } from '../../runtime/step/status.ts';
 import type { Operator } from '../../runtime/operator.ts';
-import type { Move, Trace, Transitions } from '../routes/machines/shapes.ts';
+import type { FoldedTransitions, Move, Trace, Transitions } from '../routes/machines/shapes.ts';
 import { text } from './line.ts';
 import { passesOf } from './passes.ts';
 import { instanceId, instanceName, isMoveOf, type Placed, rowOf } from './placed.ts';
@@ -73,6 +74,9 @@ export function transitionsOf(placed: Placed, object: KubeObject, view: View): T
   const moves = redactedMoves(placed.controller.resource.kind, own, view);
   return { name: instanceName(placed, object.metadata.name), items: withRows(placed, moves) };
 }
+
+/** The same with moves to and fro as one item each. */
+export const folded = ({ items, ...rest }: Transitions): FoldedTransitions => ({ ...rest, items: foldFlips(items) });
 
 /** A move with its row of the table. */
 export function withRow({ rows }: Placed, entry: HistoryEntry): Transitions['items'][number] {

@@ -4,8 +4,9 @@ import { isReadyPod, type StartingPod, type WorkloadCondition } from '../pods.ts
 import { createdAtMs, isoTime, msOf } from '../time.ts';
 import { hidden, open, sentence, toViewers } from '../words.ts';
 import type { FoundCause, ObjectRef } from './cause.ts';
-import { type CopyContainer, copyContainers, type Ended, lastEndOf } from './containers.ts';
-import { lastLine } from './lastLine.ts';
+import { type CopyContainer, copyContainers } from './containers.ts';
+import { eventsReadAt, isCreating, type VolumeEvent } from './creating.ts';
+import { causeOfEnd, momentsOf } from './ended.ts';
 import type { CauseReason } from './reasons.ts';
 
 /** The reasons for which copies do not run, in the order checked. */
@@ -24,11 +25,6 @@ export const copiesReasons = [
   'ScaledToZero',
 ] as const satisfies readonly CauseReason[];
 
-/** How long a crash is told after the last end. */
-export const toldAfterEndMs = 600_000;
-/** How long a pod may stay in ContainerCreating until its Events are read. */
-export const creatingForMs = 30_000;
-
 /** The parts of a Deployment or another owner of pods that explain why copies are missing. */
 export interface CopiesOwner extends KubeObject {
   readonly spec?: { readonly paused?: boolean; readonly replicas?: number };
@@ -42,35 +38,44 @@ export interface Copies {
   readonly owners: readonly CopiesOwner[];
   readonly wanted: number;
   readonly pods: readonly StartingPod[];
-  /** The text of an Event about a volume of a pod, by the uid of the pod; undefined for none. */
-  readonly volumeEvent: (uid: string) => string | undefined;
+  /** What the Events of a pod said about its volumes, by the uid of the pod; undefined while they were not read. */
+  readonly volumeEvent: (uid: string) => VolumeEvent | undefined;
   /** The values of Secrets that the copies read. */
   readonly secrets: () => readonly string[];
   readonly now: number;
 }
 
-/** A pod, and one of its containers. */
-interface Seen {
-  readonly pod: StartingPod;
-  readonly container: CopyContainer;
-}
-
 /** What the copies of a Deployment wait for or suffer from: the worst, and a note when the Deployment is paused. */
 export function causesOfCopies(copies: Copies): readonly FoundCause[] {
   const { owners, wanted, on } = copies;
-  const pods = copies.pods.filter((pod) => !isDeleting(pod)).toSorted(byAge);
-  const paused = owners.some(({ spec }) => spec?.paused === true);
-  const waits = paused && owners.some(({ status }) => (status?.updatedReplicas ?? wanted) < wanted);
+  const pods = copies.pods.filter((pod) => !isDeleting(pod) && !isOver(pod)).toSorted(byAge);
+  const paused = owners.find(({ spec }) => spec?.paused === true);
+  // The API server leaves a count of 0 out.
+  const waits = paused !== undefined && (paused.status?.updatedReplicas ?? 0) < wanted;
   const pausing: FoundCause = {
     reason: 'RolloutPaused',
     severity: waits ? 'failure' : 'note',
     message: open('the Deployment is paused: no deploy reaches the copies'),
     on,
   };
-  if (waits) return [pausing];
-  const worst = firstOf(copies, pods);
-  return [...(worst ? [worst] : []), ...(paused ? [pausing] : [])];
+  const worst = waits ? undefined : firstOf(copies, pods);
+  const found = [...(worst ? [worst] : []), ...(paused ? [pausing] : [])];
+  const changesAt = nextMoment(copies, pods);
+  return found.map((cause, index) => (index === 0 && changesAt !== null ? { ...cause, changesAt } : cause));
 }
+
+/** A pod that was evicted stays beside the one that replaces it. */
+const isOver = ({ status }: StartingPod): boolean => status?.phase === 'Failed' || status?.phase === 'Succeeded';
+
+/** When the pods are next seen otherwise by time alone (ms). */
+function nextMoment({ volumeEvent, now }: Copies, pods: readonly StartingPod[]): number | null {
+  const ends = pods.flatMap((pod) => copyContainers(pod).flatMap(momentsOf));
+  const reads = pods.flatMap((pod) => eventsReadAt(pod, volumeEvent(uidOf(pod))) ?? []);
+  const due = [...ends, ...reads].filter((at) => at > now);
+  return due.length === 0 ? null : Math.min(...due);
+}
+
+const uidOf = ({ metadata }: StartingPod): string => metadata.uid ?? '';
 
 const byAge = (one: StartingPod, other: StartingPod): number =>
   createdAtMs(one) - createdAtMs(other) || (one.metadata.name < other.metadata.name ? -1 : 1);
@@ -78,14 +83,14 @@ const byAge = (one: StartingPod, other: StartingPod): number =>
 function firstOf(copies: Copies, pods: readonly StartingPod[]): FoundCause | undefined {
   if (copies.wanted === 0)
     return { reason: 'ScaledToZero', message: open('no copy is wanted: replicas is 0'), on: copies.on };
-  const containers = pods.flatMap((pod) => copyContainers(pod).map((container) => ({ pod, container })));
+  const containers = pods.flatMap(copyContainers);
   return (
     refused(copies) ??
     first(pods, (pod) => unschedulable(copies, pod)) ??
     first(pods, (pod) => volumeFailed(copies, pod)) ??
-    first(containers, (seen) => waitingFor(copies, seen)) ??
-    first(containers, (seen) => ended(copies, seen, true)) ??
-    first(containers, (seen) => ended(copies, seen, false)) ??
+    waitingAmong(copies, containers) ??
+    first(containers, (container) => causeOfEnd(container, true, copies)) ??
+    first(containers, (container) => causeOfEnd(container, false, copies)) ??
     starting(copies, pods)
   );
 }
@@ -101,15 +106,18 @@ function first<T, A>(items: readonly T[], of: (item: T) => A | undefined): A | u
 function refused({ on, owners }: Copies): FoundCause | undefined {
   const failed = owners
     .flatMap(({ status }) => status?.conditions ?? [])
-    .find(({ type, status }) => type === 'ReplicaFailure' && status === 'True');
-  if (!failed) return undefined;
-  return causeOfRefusal(failed.message ?? failed.reason ?? '', on);
+    .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
+    .map(({ message = '', reason = '' }) => (message === '' ? reason : message));
+  const text = failed.find((one) => quota.test(one)) ?? failed[0];
+  return text === undefined ? undefined : causeOfRefusal(text, on);
 }
+
+const quota = /exceeded quota/;
 
 /** The cause of pods that the cluster refuses to create, by its words. */
 export function causeOfRefusal(text: string, on: ObjectRef): FoundCause {
   const message = hidden(text);
-  return /exceeded quota/.test(text)
+  return quota.test(text)
     ? {
         reason: 'QuotaExceeded',
         message: sentence('the quota of namespace "{namespace}" is used up: {message}', {
@@ -135,8 +143,8 @@ export const causeOfPlacement = (text: string, on: ObjectRef): FoundCause => ({
 });
 
 function volumeFailed({ on, volumeEvent }: Copies, pod: StartingPod): FoundCause | undefined {
-  const text = isCreating(pod) ? volumeEvent(pod.metadata.uid ?? '') : undefined;
-  return text === undefined ? undefined : causeOfVolume(text, on);
+  const text = isCreating(pod) ? (volumeEvent(uidOf(pod))?.text ?? null) : null;
+  return text === null ? undefined : causeOfVolume(text, on);
 }
 
 /** The cause of a volume that cannot be mounted, by the words of the kubelet. */
@@ -146,18 +154,14 @@ export const causeOfVolume = (text: string, on: ObjectRef): FoundCause => ({
   on,
 });
 
-/** Whether the containers of a pod that has a node are not created yet. */
-export const isCreating = (pod: StartingPod): boolean =>
-  (pod.spec?.nodeName ?? '') !== '' &&
-  copyContainers(pod).some(({ state }) =>
-    ['ContainerCreating', 'PodInitializing'].includes(state?.waiting?.reason ?? ''),
-  );
-
 const pullReasons: readonly string[] = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'];
 const configReasons: readonly string[] = ['CreateContainerConfigError', 'CreateContainerError'];
 
-const waitingFor = ({ on }: Copies, { container: { image, state } }: Seen): FoundCause | undefined =>
-  causeOfWaiting({ image, ...state?.waiting }, on);
+/** Of the containers that cannot start, one whose image is missing comes first. */
+function waitingAmong({ on }: Copies, containers: readonly CopyContainer[]): FoundCause | undefined {
+  const waiting = containers.flatMap(({ image, state }) => causeOfWaiting({ image, ...state?.waiting }, on) ?? []);
+  return waiting.find(({ reason }) => reason === 'ImagePullFailed') ?? waiting[0];
+}
 
 interface Waiting {
   readonly image: string;
@@ -182,47 +186,10 @@ export function causeOfWaiting({ image, reason = '', message = '' }: Waiting, on
   return { reason: 'ContainerConfigMissing', message: sentence('the container lacks {what}', { what }), on };
 }
 
-/** A container that ended within ten minutes, or waits to be started again. */
-function ended({ on, now, secrets }: Copies, { container }: Seen, outOfMemory: boolean): FoundCause | undefined {
-  const end = lastEndOf(container);
-  if (end === undefined || (end.reason === 'OOMKilled') !== outOfMemory) return undefined;
-  const isOver = container.state?.running !== undefined && now >= end.atMs + toldAfterEndMs;
-  if (isOver) return undefined;
-  const count = container.restarts;
-  const logLine = lastLine(end.message, secrets());
-  return {
-    ...(outOfMemory ? killed(container, count) : crashed(end, count)),
-    on,
-    count,
-    lastAt: isoTime(end.atMs),
-    exitCode: end.exitCode,
-    ...(logLine === '' ? {} : { logLine }),
-    ...(container.state?.running === undefined ? {} : { changesAt: end.atMs + toldAfterEndMs }),
-  };
-}
-
-const killed = ({ memory }: CopyContainer, count: number) =>
-  ({
-    reason: 'OutOfMemory',
-    message: sentence('a copy was killed at its memory limit of {limit}, {count} times', {
-      limit: toViewers(memory),
-      count: toViewers(count),
-    }),
-  }) as const;
-
-const crashed = ({ exitCode }: Ended, count: number) =>
-  ({
-    reason: 'CrashLoop',
-    message: sentence('the program ends by itself: exit code {code}, {count} restarts', {
-      code: toViewers(exitCode),
-      count: toViewers(count),
-    }),
-  }) as const;
-
 /** Copies that run and are not ready, or that are still to come; none when all are there. */
 function starting({ on, wanted }: Copies, pods: readonly StartingPod[]): FoundCause | undefined {
-  const unready = pods.filter((pod) => !isReadyPod(pod) && copyContainers(pod).every(({ state }) => state?.running));
-  const since = unready.flatMap((pod) => copyContainers(pod).map(({ state }) => msOf(state?.running?.startedAt ?? '')));
+  const unready = pods.filter((pod) => !isReadyPod(pod) && isRunning(pod));
+  const since = unready.flatMap((pod) => programsOf(pod).map(({ state }) => msOf(state?.running?.startedAt ?? '')));
   if (unready.length > 0)
     return {
       reason: 'ProbeFailing',
@@ -240,6 +207,13 @@ function starting({ on, wanted }: Copies, pods: readonly StartingPod[]): FoundCa
     message: sentence('{ready} of {wanted} copies are ready', { ready: toViewers(ready), wanted: toViewers(wanted) }),
     on,
   };
+}
+
+const programsOf = (pod: StartingPod) => copyContainers(pod).filter(({ isOfStart }) => !isOfStart);
+
+function isRunning(pod: StartingPod): boolean {
+  const programs = programsOf(pod);
+  return programs.length > 0 && programs.every(({ state }) => state?.running !== undefined);
 }
 
 /** A time to the second. Not a duration, which each pass would write anew. */

@@ -1,3 +1,4 @@
+import type { Counts } from '../verdict.ts';
 import { external, hidden, sentence, toObservers, toViewers } from '../words.ts';
 import type { FoundCause, ObjectRef } from './cause.ts';
 import { type CauseInput, type CauseRule, found } from './rule.ts';
@@ -9,7 +10,7 @@ export interface FailedAction {
 }
 
 interface Failed {
-  readonly failure: FailedAction | null;
+  readonly failure: (FailedAction & { readonly counts?: Counts }) | null;
 }
 
 /** The cause of a failed action, by the words of the API server. */
@@ -19,36 +20,54 @@ export const byFailedAction: CauseRule<Failed> = found(
 );
 
 const quota = /exceeded quota/;
-const terminating = /because it is being terminated/;
-const unmanaged = /is not managed by Core|belongs to /;
+/** Of the API server: `unable to create new content in namespace <name> because it is being terminated`. */
+const terminating = /in namespace (\S+) because it is being terminated/;
+const unmanaged = /is not managed by Core|was made for another /;
 
-function causeOfAction({ why, on }: FailedAction, { self }: Pick<CauseInput, 'self'>): FoundCause {
-  const at = on ?? self;
-  const message = hidden(why);
-  const namespace = toViewers(at.namespace);
-  if (terminating.test(why))
+/** Whether an action failed because a namespace is being deleted. */
+export const isTermination = ({ why, on }: FailedAction): boolean => terminatingNamespace(why, on) !== undefined;
+
+const terminatingNamespace = (why: string, on: ObjectRef | undefined): string | undefined =>
+  terminating.exec(why)?.[1] ?? (on?.kind === 'Namespace' && why.endsWith(' is being deleted') ? on.name : undefined);
+
+/** The cause of one failed action. */
+export function causeOfAction(
+  { why, on, counts }: NonNullable<Failed['failure']>,
+  { self }: Pick<CauseInput, 'self'>,
+): FoundCause {
+  const name = terminatingNamespace(why, on);
+  if (name !== undefined)
     return {
       reason: 'NamespaceTerminating',
-      message: sentence('namespace "{namespace}" is being deleted', { namespace }),
-      on: { kind: 'Namespace', name: at.namespace, namespace: '' },
+      message: sentence('namespace "{namespace}" is being deleted', { namespace: toViewers(name) }),
+      on: { kind: 'Namespace', name, namespace: '' },
     };
-  if (quota.test(why))
+  const isQuota = quota.test(why);
+  // Where only time is missing, nobody has to act yet.
+  const severity = counts === 'waiting' ? { severity: 'progress' as const } : {};
+  if (on === undefined)
+    return { reason: isQuota ? 'QuotaExceeded' : 'ClusterRefused', ...severity, message: external(why), on: self };
+  const message = hidden(why);
+  if (isQuota)
     return {
       reason: 'QuotaExceeded',
-      message: sentence('the quota of namespace "{namespace}" is used up: {message}', { namespace, message }),
-      on: at,
-    };
-  const object = { kind: toViewers(at.kind), name: toObservers(at.name) };
-  if (on !== undefined && unmanaged.test(why))
-    return {
-      reason: 'ForeignObject',
-      message: sentence('{kind} "{name}" belongs to somebody else', object),
+      message: sentence('the quota of namespace "{namespace}" is used up: {message}', {
+        namespace: toViewers(on.namespace),
+        message,
+      }),
       on,
     };
-  if (on === undefined) return { reason: 'ClusterRefused', message: external(why), on: self };
+  const object = { kind: toViewers(on.kind), name: toObservers(on.name) };
+  if (unmanaged.test(why))
+    return { reason: 'ForeignObject', message: sentence('{kind} "{name}" belongs to somebody else', object), on };
+  const refused = { ...object, message };
   return {
     reason: 'ClusterRefused',
-    message: sentence('the cluster refuses to write {kind} "{name}": {message}', { ...object, message }),
+    ...severity,
+    message:
+      counts === 'waiting'
+        ? sentence('{kind} "{name}" is not written yet: {message}', refused)
+        : sentence('the cluster refuses to write {kind} "{name}": {message}', refused),
     on,
   };
 }

@@ -35,16 +35,21 @@ const rank = ({ severity }: StoredCause): number => severities.indexOf(severity)
 
 /**
  * Compares what a pass found with the recorded causes: a cause keeps its beginning while its identity stays, and a
- * change of count, time or words alone is recorded at most once a minute. What was given up keeps a cause that is
- * over, as resolved, until it is retried.
+ * change of count, time or words alone is recorded at most once a minute, or with whatever else is written. What was
+ * given up keeps a cause that is over, as resolved, until it is retried.
  */
-export function recordedCauses(before: readonly StoredCause[], { found, gaveUp }: Findings, now: number): Recorded {
+export function recordedCauses(
+  before: readonly StoredCause[],
+  { found, gaveUp }: Findings,
+  now: number,
+  isWritten = false,
+): Recorded {
   const current: StoredCause[] = [];
   let changesAt = earliest(found.map(({ changesAt: at }) => at));
   for (const cause of found.map((one) => storedOf(one, gaveUp, now))) {
     if (current.some((other) => isSame(other, cause))) continue;
     const known = before.find((other) => isSame(other, cause));
-    const held = known && heldBack(known, cause, now);
+    const held = known && !isWritten ? heldBack(known, cause, now) : null;
     if (held) changesAt = earliest([changesAt, msOf(held.lastAt) + writtenOnceInMs]);
     current.push(held ?? continued(known, cause, now));
   }

@@ -2,6 +2,7 @@ import type { StoredCause } from '../../crds/cause.ts';
 import { type Message, sentence } from '../words.ts';
 import { type FoundCause, type ObjectRef, rootOf } from './cause.ts';
 import { copiesReasons } from './copies.ts';
+import type { JobRole, JobSeen } from './jobSeen.ts';
 import type { CauseReason } from './reasons.ts';
 
 /** What the rows of a verdict table may read for their causes, beside their facts. */
@@ -14,6 +15,8 @@ export interface CauseInput {
   readonly copies: () => readonly FoundCause[];
   /** The worst recorded cause of another object of ours. */
   readonly causeOf: (kind: string, name: string) => StoredCause | undefined;
+  /** A Job that works for the object. */
+  readonly job?: (role: JobRole) => JobSeen | undefined;
 }
 
 /** The cause of a row: its reasons, as its table names them, and how it is found. */
@@ -76,6 +79,19 @@ export const byCopies: CauseRule<unknown> = {
   reasons: copiesReasons,
   find: (_, { copies }) => copies(),
 };
+
+/** The causes of the first rule that finds any. */
+export const firstOf = <Facts>(...rules: readonly CauseRule<Facts>[]): CauseRule<Facts> => ({
+  column: [...new Set(rules.flatMap(({ column }) => column.split(', ')))].join(', '),
+  reasons: [...new Set(rules.flatMap((rule) => rule.reasons))],
+  find: (facts, input) => {
+    for (const rule of rules) {
+      const causes = rule.find(facts, input);
+      if (causes.length > 0) return causes;
+    }
+    return [];
+  },
+});
 
 /** Given up, or being retried: the cause is that of the row that would hold otherwise. */
 export const kept: CauseRule<unknown> = { column: 'kept', reasons: [], find: () => [] };

@@ -1,4 +1,6 @@
 import type { LogicalDatabaseEvent } from '../../machines/names.ts';
+import { byJob } from '../cause/job.ts';
+import { firstOf, itself, waitsFor } from '../cause/rule.ts';
 import { environmentMissing, projectMissing, projectNotReady } from '../project/missing.ts';
 import {
   applied,
@@ -10,6 +12,7 @@ import {
   permanent,
 } from '../provision/blockers.ts';
 import { closed, hidden, open, sentence, toViewers } from '../words.ts';
+import { byAdminSecret, byServerWaitedFor, projectOf, serverOf } from './causes.ts';
 import type { LogicalDatabaseObserved, ProjectSeen, ServerSeen } from './facts.ts';
 import { longestDatabaseName } from './names.ts';
 
@@ -66,14 +69,17 @@ const ofProject: readonly Blocker[] = [
   counted({
     when: ({ projectSeen }) => projectSeen.is === 'absent',
     message: ({ project }) => projectMissing(project),
+    cause: itself('ProjectMissing', projectOf),
   }),
   counted({
     when: ({ projectSeen }) => projectSeen.is === 'notReady',
     message: ({ project }) => projectNotReady(project),
+    cause: waitsFor('ProjectNotReady', projectOf),
   }),
   counted({
     when: ({ projectSeen }) => projectSeen.is === 'withoutEnvironment',
     message: ({ project, environment }) => environmentMissing(project, environment),
+    cause: itself('EnvironmentMissing', projectOf),
   }),
 ];
 
@@ -82,38 +88,53 @@ const ofServer: readonly Blocker[] = [
     when: ({ server }) => server.is === 'absent',
     message: ({ serverName }) =>
       sentence('database server "{serverName}" is unavailable', { serverName: toViewers(serverName) }),
+    cause: itself('ServerMissing', serverOf),
   }),
   waiting('serverNotReady', {
     when: onServer(({ ready }) => !ready),
     message: () => open('database server is not ready'),
+    cause: byServerWaitedFor,
   }),
   counted({
     when: onServer(({ owner }) => owner === 'elsewhere'),
     message: () => closed('database server is in a different project or environment'),
+    cause: itself('SettingRefused', serverOf),
   }),
   counted({
     when: onServer(({ hasConnection }) => !hasConnection),
     message: () => closed('database server has no connection secret'),
+    cause: itself('SecretMissing', serverOf),
   }),
   permanent({
     when: onServer(({ engine, external }) => external || !logicalEngines.includes(engine)),
     message: () => logicalMessage.engine,
+    cause: itself('SettingRefused', serverOf),
   }),
 ];
 
 const ofName: readonly Blocker[] = [
-  permanent({ when: ({ databaseName }) => !isLogicalName(databaseName), message: () => logicalMessage.name }),
+  permanent({
+    when: ({ databaseName }) => !isLogicalName(databaseName),
+    message: () => logicalMessage.name,
+    cause: itself('SettingRefused'),
+  }),
   permanent({
     when: isTooLong,
     message: () =>
       sentence('database name must be no more than {most} characters', { most: toViewers(longestDatabaseName) }),
+    cause: itself('SettingRefused'),
   }),
   permanent({
     when: ({ movedFrom }) => movedFrom !== '',
     message: ({ movedFrom }) =>
       sentence('the database of a logical database cannot change (it is {database})', { database: hidden(movedFrom) }),
+    cause: itself('SettingRefused'),
   }),
-  permanent({ when: ({ heldByOther }) => heldByOther, message: () => logicalMessage.taken }),
+  permanent({
+    when: ({ heldByOther }) => heldByOther,
+    message: () => logicalMessage.taken,
+    cause: itself('ForeignObject'),
+  }),
 ];
 
 const ofPlace: readonly Blocker[] = [
@@ -126,6 +147,7 @@ const ofPlace: readonly Blocker[] = [
         { server: toViewers(server), project: toViewers(project) },
       );
     },
+    cause: itself('SettingRefused', serverOf),
   }),
   counted({
     when: (seen) => missingTags(seen).length > 0,
@@ -133,6 +155,7 @@ const ofPlace: readonly Blocker[] = [
       sentence('This database server does not run on nodes tagged {missingTags}, which the project requires', {
         missingTags: toViewers(missingTags(seen).join(', ')),
       }),
+    cause: itself('SettingRefused', serverOf),
   }),
 ];
 
@@ -141,21 +164,29 @@ const ofCreation: readonly Blocker[] = [
   counted({
     when: ({ connection }) => !connection,
     message: () => closed('database connection secret is unavailable'),
+    cause: itself('SecretMissing', serverOf),
   }),
   waiting('adminLoginMissing', {
     when: ({ created, adminLogin }) => !created && !adminLogin,
     message: () => closed(`Waiting for the database server's administrator login`),
+    cause: byAdminSecret,
   }),
   permanent({
     when: ({ created, job }) => !created && job === 'failed',
     message: () => open('database creation Job failed'),
+    cause: firstOf<Seen>(byJob('CreateJobFailed', 'create'), itself('CreateJobFailed')),
   }),
-  permanent({ when: ({ created, job }) => !created && job === 'taken', message: () => logicalMessage.taken }),
+  permanent({
+    when: ({ created, job }) => !created && job === 'taken',
+    message: () => logicalMessage.taken,
+    cause: itself('ForeignObject', serverOf),
+  }),
   waiting(
     'jobProgressed',
     {
       when: ({ created, job }) => !created && job !== 'succeeded',
       message: () => open('creating logical database'),
+      cause: firstOf<Seen>(byJob('CreateJobFailed', 'create'), itself('CopiesStarting')),
     },
     applied,
   ),

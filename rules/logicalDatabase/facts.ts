@@ -1,4 +1,5 @@
 import type { Fact } from '../fact.ts';
+import type { FailedAction } from '../cause/failedAction.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { Counts } from '../verdict.ts';
 
@@ -58,7 +59,7 @@ export interface LogicalDatabaseObserved {
   /** Fields that another manager keeps changing back, as sentences. */
   readonly contested: readonly string[];
   /** The failed action of this pass. */
-  readonly failure: { readonly counts: Counts; readonly why: string } | null;
+  readonly failure: (FailedAction & { readonly counts: Counts }) | null;
 }
 
 /** The facts of one pass over a logical database. */

@@ -123,6 +123,8 @@ export function logicalJob(
           containers: [
             {
               name: 'client',
+              // Says why it failed.
+              terminationMessagePolicy: 'FallbackToLogsOnError',
               image: imageOf(server.spec, images),
               command: ['sh', '-c', scriptOf(server.spec.engine, role)],
               env: envOf(logical, server, asked),

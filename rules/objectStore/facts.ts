@@ -1,4 +1,6 @@
 import type { DraftDeployState } from '../../machines/names.ts';
+import type { FailedAction } from '../cause/failedAction.ts';
+import type { ConnectionRefused } from '../cloud/connectionRefused.ts';
 import type { StorageState } from '../backupStorage/state.ts';
 import type { Fact } from '../fact.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
@@ -16,7 +18,7 @@ export interface ObjectStoreObserved {
     readonly is: 'none' | 'absent' | 'notReady' | 'withoutEnvironment' | 'fine';
   };
   /** Why its cloud connection cannot be used; null when it can, or none is named. */
-  readonly cloud: string | null;
+  readonly cloud: ConnectionRefused | null;
   readonly server: {
     readonly name: string;
     readonly is: 'none' | 'absent' | 'notServer' | 'notReady' | 'fine';
@@ -26,7 +28,7 @@ export interface ObjectStoreObserved {
   /** The state of the bucket in the cloud; null for a server, and before the first check. */
   readonly bucket: StorageState | null;
   /** Why the last attempt to create it failed. */
-  readonly failure: string | null;
+  readonly failure: FailedAction | null;
   /** Whether all objects in the cluster are applied. */
   readonly isCurrent: boolean;
   /** Whether the pod of a server runs; true for a bucket. */

@@ -4,6 +4,7 @@ import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { hidden, open, sentence } from '../words.ts';
+import { byUnremoved } from './causes.ts';
 import type { ObjectStoreSeen } from './facts.ts';
 import { objectStoreBlockers } from './blockers.ts';
 
@@ -21,6 +22,7 @@ export const objectStoreReady: readonly VerdictRule<ObjectStoreStanding>[] = [
     status: 'False',
     when: ({ leaving, failure, unremoved }) => leaving === 'deletion' && failure === null && unremoved !== '',
     message: ({ unremoved }) => sentence('Object store is being deleted: {why}', { why: hidden(unremoved) }),
+    cause: byUnremoved,
   },
   leavingRow('deletion', open('Object store is being deleted')),
   ...deployedRows<ObjectStoreStanding>(resourceWaits),

@@ -1,5 +1,7 @@
 import type { SharedVariable } from '../../crds/coreProject.ts';
 import type { KubeObject } from '../../crds/kind.ts';
+import { systemNamespace } from '../../crds/names.ts';
+import type { MissingSource } from '../cause/missingSource.ts';
 import { type Environment, madeLabels, namespaceOf } from './environment.ts';
 
 /** The base64 data of a Secret. */
@@ -12,17 +14,14 @@ export interface VariableSources {
   readonly standing: Data;
 }
 
-/**
- * The shared variables of one environment: the content of its ConfigMap and its Secret, and the first unreadable
- * variable.
- */
+/** The shared variables of one environment: the content of its ConfigMap and its Secret, and what cannot be read. */
 export interface EnvironmentVariables {
   readonly plain: Data;
   readonly secret: Data;
-  readonly missing: string | null;
+  readonly missing: readonly MissingSource[];
 }
 
-const nothing: EnvironmentVariables = { plain: {}, secret: {}, missing: null };
+const nothing: EnvironmentVariables = { plain: {}, secret: {}, missing: [] };
 
 /** An unreadable value keeps its current content; the others are written nevertheless (decision 65). */
 export const environmentVariables = (
@@ -47,13 +46,21 @@ function withVariable(
   return {
     plain,
     secret: kept === undefined ? secret : { ...secret, [name]: kept },
-    missing:
-      missing ??
-      notFound(name, data === undefined ? `secret "${secretRef.name ?? ''}"` : `secret key "${secretRef.key}"`),
+    missing: [
+      ...missing,
+      {
+        what: `shared variable "${name}"`,
+        on: { kind: 'Secret', name: secretRef.name ?? '', namespace: systemNamespace },
+        key: data === undefined ? null : secretRef.key,
+        variable: name,
+      },
+    ],
   };
 }
 
-const notFound = (name: string, what: string) => `shared variable ${name} ${what} was not found`;
+/** Which shared variable cannot be read, as the log and explanations say it. */
+export const unreadMessage = ({ on, key, variable }: MissingSource): string =>
+  `shared variable ${variable} ${key === null ? `secret "${on.name}"` : `secret key "${key}"`} was not found`;
 
 export const sharedVariables = 'core-shared-variables';
 export const sharedSecrets = 'core-shared-secrets';

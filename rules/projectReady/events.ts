@@ -15,6 +15,7 @@ import {
   takenNamespace,
 } from './found.ts';
 import { remainingSaid } from '../project/remaining.ts';
+import { unreadMessage } from '../project/variables.ts';
 import { closed, external, hidden, joined, sentence, toViewers } from '../words.ts';
 
 const rule = ruleFor<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>();
@@ -123,6 +124,15 @@ export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
         }),
       look: retry,
     }),
+    // What was set up stays: it only takes time until the piece is back, or there for the first time.
+    rule({
+      id: 'pieces-awaited',
+      in: ['ProjectReady'],
+      when: ({ failure }) => failure?.counts === 'waiting',
+      then: 'piecesAwaited',
+      says: ({ failure }) => sentence('not everything is set up yet: {why}', { why: hidden(failure?.why ?? '') }),
+      look: retry,
+    }),
     rule({
       id: 'provisioning-failed',
       in: activeStates,
@@ -146,11 +156,11 @@ export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
     rule({
       id: 'variable-missing',
       in: activeStates,
-      when: ({ missingVariable }) => missingVariable !== null,
+      when: ({ missingVariables }) => missingVariables.length > 0,
       then: 'variableMissing',
-      says: ({ missingVariable }) =>
+      says: ({ missingVariables: [first] }) =>
         sentence('not all shared variables could be written: {missingVariable}', {
-          missingVariable: hidden(missingVariable ?? ''),
+          missingVariable: hidden(first === undefined ? '' : unreadMessage(first)),
         }),
       look: retry,
     }),

@@ -1,7 +1,10 @@
 import type { ProvisionRetryState } from '../../machines/names.ts';
+import type { FailedAction } from '../cause/failedAction.ts';
+import type { MissingSource } from '../cause/missingSource.ts';
 import type { Fact } from '../fact.ts';
 import type { NamespaceSeen } from '../project/namespace.ts';
 import type { Remaining } from '../project/remaining.ts';
+import type { Terminating } from '../project/terminating.ts';
 import type { Counts } from '../verdict.ts';
 
 /** The facts about a project and what it depends on, independent of its machines. */
@@ -29,9 +32,11 @@ export interface ProjectObserved {
   /** Fields that another manager keeps changing back, as text. */
   readonly contested: readonly string[];
   /** Why the action of this pass failed; null when it succeeded. */
-  readonly failure: { readonly counts: Counts; readonly why: string } | null;
-  /** The shared variable whose Secret or key is missing, as text; null when there is none. */
-  readonly missingVariable: string | null;
+  readonly failure: (FailedAction & { readonly counts: Counts }) | null;
+  /** The shared variables whose Secret or key is missing. */
+  readonly missingVariables: readonly MissingSource[];
+  /** The cached namespaces of its environments that are being deleted. */
+  readonly terminating: readonly Terminating[];
 }
 
 /** The facts of one pass over a project. */

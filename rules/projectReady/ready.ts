@@ -16,6 +16,8 @@ import {
   projectInvalid,
   takenNamespace,
 } from './found.ts';
+import { itself, kept, waitsFor } from '../cause/rule.ts';
+import { byLacking, byMissingCluster, byProvisioning } from './causes.ts';
 import { external, open, sentence, toViewers } from '../words.ts';
 
 /** The facts about a project and the resulting state of a pass. */
@@ -33,30 +35,35 @@ const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
     kind: 'clusterMissing',
     when: clusterMissing,
     message: () => open('Referenced CoreCluster is not available'),
+    cause: byMissingCluster,
   },
   {
     ...temporary,
     kind: 'clusterNotReady',
     when: clusterNotReady,
     message: () => open('Referenced CoreCluster is not ready'),
+    cause: waitsFor('ClusterNotReady', ({ clusterRef }) => ({ kind: 'CoreCluster', name: clusterRef })),
   },
   {
     ...temporary,
     kind: 'clusterChanged',
     when: clusterChanged,
     message: () => open("Changing a project's clusterRef is not supported"),
+    cause: itself('SpecInvalid'),
   },
   {
     ...temporary,
     kind: 'environmentDoubled',
     when: environmentDoubled,
     message: () => open('Project environments must be unique'),
+    cause: itself('SpecInvalid'),
   },
   {
     ...counted,
     kind: 'projectInvalid',
     when: (facts) => projectInvalid(facts),
     message: ({ project }) => sentence('invalid project "{project}"', { project: toViewers(project) }),
+    cause: itself('SpecInvalid'),
   },
   {
     ...counted,
@@ -66,6 +73,7 @@ const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
       sentence('invalid environment "{invalidEnvironment}"', {
         invalidEnvironment: toViewers(invalidEnvironment(facts) ?? ''),
       }),
+    cause: itself('SpecInvalid'),
   },
   {
     ...counted,
@@ -75,6 +83,7 @@ const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
       sentence('project/environment namespace "{invalidNamespace}" is invalid', {
         invalidNamespace: toViewers(invalidNamespace(facts) ?? ''),
       }),
+    cause: itself('SpecInvalid'),
   },
   {
     ...counted,
@@ -84,18 +93,25 @@ const errors: readonly VerdictRule<ProjectVerdictFacts>[] = [
       sentence('project/environment namespace "{takenNamespace}" belongs to another project', {
         takenNamespace: toViewers(takenNamespace(facts) ?? ''),
       }),
+    cause: itself('NamespaceTaken', (facts) => ({
+      kind: 'Namespace',
+      name: takenNamespace(facts) ?? '',
+      namespace: '',
+    })),
   },
   {
     ...temporary,
     kind: 'provisioningWaits',
-    when: ({ failure }) => failure?.counts === 'waiting',
+    when: ({ failure, reached }) => failure?.counts === 'waiting' && reached !== 'ProjectReady',
     message: ({ failure }) => external(failure?.why ?? ''),
+    cause: byProvisioning,
   },
   {
     ...counted,
     kind: 'provisioningFailed',
-    when: ({ failure }) => failure !== null,
+    when: ({ failure }) => failure !== null && failure.counts !== 'waiting',
     message: ({ failure }) => external(failure?.why ?? ''),
+    cause: byProvisioning,
   },
 ];
 
@@ -106,6 +122,7 @@ export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] =
     status: 'False',
     when: ({ reached }) => reached === 'ProvisionFailed',
     message: () => provisioningFailed,
+    cause: kept,
   },
   ...errors,
   {
@@ -114,6 +131,7 @@ export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] =
     counts: 'waiting',
     when: ({ reached }) => reached !== 'ProjectReady',
     message: () => open('Project environments are being set up'),
+    cause: byLacking,
   },
   // A ready project stays ready while an owned object is restored or a variable cannot be read.
   { reason: 'ProjectReady', status: 'True', when: () => true, message: () => open('Project environments are ready') },
@@ -124,8 +142,8 @@ export const projectReadyVerdicts: readonly VerdictRule<ProjectVerdictFacts>[] =
  * only on the namespaces.
  */
 export function projectOutcome(found: ProjectObserved): Fact<PassOutcome> {
-  const { namespaces, missingVariable } = found;
-  const isWhole = missingFrom(found).length === 0 && missingVariable === null;
+  const { namespaces, missingVariables } = found;
+  const isWhole = missingFrom(found).length === 0 && missingVariables.length === 0;
   const facts = { ...found, reached: isWhole ? 'ProjectReady' : 'Reconciling' } as const;
   if (namespaces.is !== 'known' && !errors.some(({ when }) => when(facts))) return namespaces;
   return known(outcomeBy(projectReadyVerdicts, facts));

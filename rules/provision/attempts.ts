@@ -2,6 +2,7 @@ import { causeLength } from '../../crds/cause.ts';
 import type { Provision } from '../../crds/provisioning.ts';
 import type { FoundCause } from '../cause/cause.ts';
 import { oneLine } from '../cause/oneLine.ts';
+import { msOf } from '../time.ts';
 import type { Message } from '../words.ts';
 
 type Attempt = NonNullable<Provision['provisionAttempts']>[number];
@@ -77,3 +78,9 @@ export function attemptEnded(
 /** The last error of the newest attempt, running or ended; empty when it had none. */
 export const lastErrorOf = (provision: Provision | undefined): string =>
   attemptsOf(provision)[0]?.errors?.at(-1)?.message ?? '';
+
+/** When the newest attempt succeeded (ms); 0 where it did not. */
+export function succeededAt(provision: Provision | undefined): number {
+  const [newest] = attemptsOf(provision);
+  return newest?.phase === 'Succeeded' ? msOf(newest.completedAt ?? '') || 0 : 0;
+}

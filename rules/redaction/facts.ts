@@ -101,7 +101,8 @@ const projectFacts: FactRows<ProjectReadyFacts> = {
   missingPieces: 'viewer',
   contested: 'hidden',
   failure: 'hidden',
-  missingVariable: 'hidden',
+  missingVariables: 'hidden',
+  terminating: { name: 'viewer', finalizers: 'viewer', why: 'hidden' },
   retry: 'viewer',
 };
 

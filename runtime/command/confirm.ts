@@ -43,7 +43,7 @@ export const readBack = <O extends KubeObject>(
   lost: Unavailable,
 ): Effect.Effect<O | null, Unavailable, Cluster> => Effect.mapError(patiently(find(resource, { name })), () => lost);
 
-/** Fails when the stored object is not the */
+/** Fails when the stored object is gone, or is another one of the same name. */
 export const sameObject = <O extends KubeObject>(
   found: O | null,
   { metadata: { name, uid } }: KubeObject,

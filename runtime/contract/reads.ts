@@ -14,9 +14,9 @@ export const everyChange = ({ metadata }: KubeObject): unknown => metadata.resou
 export const verdictsOf = ({ status }: Pick<Told, 'status'>): unknown =>
   status?.conditions?.map(({ type, status: is, reason }) => [type, is, reason]);
 
-/** The worst cause, by its identity and its root, without words, counts and times. */
+/** The worst cause of Ready, by its identity and its root, without words, counts and times. */
 const worstCauseOf = ({ status }: Pick<Told, 'status'>): unknown => {
-  const [worst] = status?.causes ?? [];
+  const worst = status?.causes?.find(({ of }) => of === 'Ready');
   return worst && [worst.of, worst.reason, worst.on, worst.root];
 };
 

@@ -13,7 +13,7 @@ import {
   type TakenOn,
 } from '../../rules/capacity.ts';
 import { enterPod, type PlacedPod, takenWithout } from '../../rules/usedCapacity.ts';
-import { label, managedBy } from '../../crds/names.ts';
+import { jobNameLabel, label, managedBy } from '../../crds/names.ts';
 import type { Placement } from '../../rules/placement.ts';
 import type { CacheReader } from '../cache/reader.ts';
 import type { Tally } from '../cache/tally.ts';
@@ -31,8 +31,11 @@ export const clusterNodes: Resource<ClusterNode> = {
   cached: {},
 };
 
-/** The pods of Core's workloads, in every namespace, by their project too. */
-export const workloadPods = ownedKind<PlacedPod>({ group: '', kind: 'Pod', plural: 'pods' }, [byLabel(label.project)]);
+/** The pods of Core's workloads, in every namespace, by their project and their Job too. */
+export const workloadPods = ownedKind<PlacedPod>({ group: '', kind: 'Pod', plural: 'pods' }, [
+  byLabel(label.project),
+  byLabel(jobNameLabel),
+]);
 
 /** Other pods on the nodes: of the system, of DaemonSets and of Jobs without workload labels. */
 export const unmanagedPods: Resource<PlacedPod> = {

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../crds/kind.ts';
+import type { ServerClaim } from '../../rules/cause/server.ts';
 import type { PostgresSeen } from '../../rules/database/postgres.ts';
 import { byLabel, type Resource } from '../services/cluster/cluster.ts';
 import type { Condition } from '../../rules/condition.ts';
@@ -21,6 +22,12 @@ export interface ClaimSeen extends KubeObject {
   readonly spec?: { readonly resources?: { readonly requests?: { readonly storage?: string } } };
   readonly status?: { readonly phase?: string };
 }
+
+/** A claim, as causes name it. */
+export const claimSeen = ({ metadata: { name, namespace = '' }, status }: ClaimSeen): ServerClaim => ({
+  on: { kind: 'PersistentVolumeClaim', name, namespace },
+  isBound: status?.phase === 'Bound',
+});
 
 /** The label that charts give everything of a release. */
 export const instanceLabel = 'app.kubernetes.io/instance';

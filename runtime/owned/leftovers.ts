@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../contract/eachOf.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation } from '../../crds/names.ts';
 import { isDeleting } from '../../rules/deleting.ts';
@@ -37,12 +38,16 @@ export const sweepLeftovers = Effect.fnUntraced(function* <O extends KubeObject>
   { reader, hasEnded }: { readonly reader: CacheReader; readonly hasEnded: (uid: string) => boolean },
 ) {
   const cluster = yield* Cluster;
-  for (const resource of resources)
-    for (const object of reader.indexed(resource, ...ownedBy(kind, name))) {
-      const uid = object.metadata.annotations?.[annotation.ownerUid] ?? '';
-      if (!isDeleting(object) && !isControlled(object, uid) && hasEnded(uid))
-        yield* cluster
-          .remove(resource, object.metadata, asSeen(object))
-          .pipe(Effect.catchTag('Conflict', () => Effect.void));
-    }
+  const isLate = (object: KubeObject) => {
+    const uid = object.metadata.annotations?.[annotation.ownerUid] ?? '';
+    return !isDeleting(object) && !isControlled(object, uid) && hasEnded(uid);
+  };
+  const late = resources.flatMap((resource) =>
+    reader.indexed(resource, ...ownedBy(kind, name)).map((object) => ({ resource, object })),
+  );
+  yield* eachOf(
+    late.filter(({ object }) => isLate(object)),
+    ({ resource, object }) =>
+      cluster.remove(resource, object.metadata, asSeen(object)).pipe(Effect.catchTag('Conflict', () => Effect.void)),
+  );
 });

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../contract/eachOf.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, label } from '../../crds/names.ts';
 import type { CacheReader } from '../cache/reader.ts';
@@ -7,6 +8,7 @@ import { done, type Ensure, type Ensured, holds } from '../contract/ensure.ts';
 import { everyChange } from '../contract/reads.ts';
 import type { Cluster, Gone, ReadError, WriteError } from '../services/cluster/cluster.ts';
 import { monotonicMs } from '../services/monotonic.ts';
+import { soonest } from '../services/pause.ts';
 import type { OwnedObject } from './compare.ts';
 import { type Diff, diffOf } from './diff.ts';
 import { refKey, refOf } from './displayName.ts';
@@ -16,7 +18,7 @@ import { type Outcome, type OwnerKnown, type Owning, staleMs } from './owning.ts
 import { plan, terminatingMs } from './plan.ts';
 import { prune } from './prune.ts';
 import { reconcileOne } from './reconcile.ts';
-import { type OwnedState, ownedState } from './state.ts';
+import { type OwnedState, ownedState, type ResourceState } from './state.ts';
 
 export type { Outcome, Owning } from './owning.ts';
 export type { OwnedObject } from './compare.ts';
@@ -78,6 +80,15 @@ const stateOf = <O extends KubeObject>(
     { reader, memory: memory.of(object.metadata.uid ?? '') },
   );
 
+/** Kinds that start pods, which read what is written before them. */
+const startsPods: readonly string[] = ['Deployment', 'StatefulSet', 'CronJob', 'Job', 'HelmChart', 'Cluster'];
+type Done = Pick<Outcome, 'did' | 'requeueAfterMs'>;
+const nothingDone: Done = { did: false, requeueAfterMs: null };
+
+/**
+ * Each object by itself, also after one that could not be written. In the namespace of such a one nothing starts that
+ * would read it, and nothing is deleted, because what should replace it may be missing.
+ */
 const reconcileWith = <O extends KubeObject>(keeping: Keeping<O>): Owned<O>['reconcile'] => {
   const { owning, memory } = keeping;
   return Effect.fnUntraced(function* (object, reader, desired, known = 'cached') {
@@ -85,23 +96,34 @@ const reconcileWith = <O extends KubeObject>(keeping: Keeping<O>): Owned<O>['rec
     const state = stateOf(keeping, object, reader, desired);
     const now = yield* monotonicMs;
     const { ops, deletions } = plan(state, now);
-    let did = false;
-    let requeueAfterMs: number | null = null;
-    const requeueIn = (ms: number | null) => {
-      if (ms !== null) requeueAfterMs = Math.min(requeueAfterMs ?? ms, ms);
-    };
-    for (const { state: one, op } of ops) {
-      const reconciled = yield* reconcileOne(one, op, { owner: state.owner, now });
-      memory.remember(uid, refKey(one.ref), reconciled.record);
-      did = did || reconciled.did;
-      requeueIn(reconciled.requeueAfterMs);
-    }
-    const deleted = yield* prune(owning.owners, object, { deletions, known });
-    requeueIn(deleted.requeueAfterMs);
-    for (const { key, uid: removed } of deleted.gone) memory.remember(uid, key, { ...emptyRecord, removed });
+    const failed = new Set<string>();
+    const isHeldBack = ({ ref }: ResourceState) => failed.has(ref.namespace) && startsPods.includes(ref.resource.kind);
+    const applying = eachOf(ops, ({ state: one, op }): Effect.Effect<Done, WriteError, Cluster> => {
+      if (isHeldBack(one)) return Effect.succeed(nothingDone);
+      return reconcileOne(one, op, { owner: state.owner, now }).pipe(
+        Effect.tap(({ record }) => Effect.sync(() => memory.remember(uid, refKey(one.ref), record))),
+        Effect.tapError(() => Effect.sync(() => failed.add(one.ref.namespace))),
+      );
+    });
+    const pruning = Effect.suspend(() =>
+      prune(owning.owners, object, {
+        deletions: deletions.filter(({ ref }) => !failed.has(ref.namespace)),
+        known,
+        onGone: (key, removed) => memory.remember(uid, key, { ...emptyRecord, removed }),
+      }),
+    );
+    const both: readonly Effect.Effect<readonly Done[], WriteError, Cluster>[] = [
+      applying,
+      Effect.map(pruning, (one) => [one]),
+    ];
+    const steps = yield* eachOf(both, (step) => step);
     forgetOthers(keeping, { uid, state, reader });
-    const left = diffOf(stateOf(keeping, object, reader, desired));
-    return { did: did || deleted.gone.length > 0, requeueAfterMs, left };
+    const all = steps.flat();
+    return {
+      did: all.some(({ did }) => did),
+      requeueAfterMs: all.reduce<number | null>((first, one) => soonest(first, one.requeueAfterMs), null),
+      left: diffOf(stateOf(keeping, object, reader, desired)),
+    };
   });
 };
 

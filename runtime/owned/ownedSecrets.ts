@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../contract/eachOf.ts';
 import type { Secret } from '../../crds/builtIn.ts';
 import type { Kind, KubeObject } from '../../crds/kind.ts';
 import { ownerReference, withOwner } from '../../rules/owned/ownerReference.ts';
@@ -41,18 +42,17 @@ export function ownedSecrets<O extends KubeObject>({ kind, namesOf, isOf }: Secr
         const cached = namesOf(object).map((name) => reader.get(secrets, name));
         const others = cached.filter((secret) => ownersOf(object, secret) !== null);
         if (others.length === 0) return Effect.succeed(holds);
-        return Effect.forEach(others, (secret) => owned(object, secret)).pipe(
+        return eachOf(others, (secret) =>
           // The cache is behind: its next version triggers a pass.
-          Effect.catchTag(['Conflict', 'NotFound'], () => Effect.void),
-          Effect.as(holds),
-        );
+          Effect.catchTag(owned(object, secret), ['Conflict', 'NotFound'], () => Effect.void),
+        ).pipe(Effect.as(holds));
       },
     },
     release: {
       run: ({ object }) =>
-        Effect.forEach(namesOf(object), (name) =>
-          Effect.flatMap(readSecret(name), (secret) => owned(object, secret)),
-        ).pipe(Effect.as(holds)),
+        eachOf(namesOf(object), (name) => Effect.flatMap(readSecret(name), (secret) => owned(object, secret))).pipe(
+          Effect.as(holds),
+        ),
     },
   };
 }

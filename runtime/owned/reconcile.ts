@@ -10,6 +10,7 @@ import { managersAt } from './managers.ts';
 import { type AppliedRecord, emptyRecord } from './memory.ts';
 import { type Change, maxChanges, type Op, planOne, unmanagedMs } from './plan.ts';
 import type { ResourceState } from './state.ts';
+import { failedOn, refIn } from '../services/cluster/failedOn.ts';
 import { find } from '../services/cluster/find.ts';
 
 /** By this time a written object has reached the cache, or was deleted before that. */
@@ -40,6 +41,7 @@ export const reconcileOne = (state: ResourceState, op: Op, at: At): Effect.Effec
   perform(state, op, at).pipe(
     // The cached object was stale: reads the object and plans once more.
     Effect.catchTag('Conflict', () => Effect.flatMap(liveNow(state), (live) => performAnew({ ...state, live }, at))),
+    Effect.mapError(failedOn(refIn(state.ref.resource, { metadata: state.ref }))),
   );
 
 const performAnew = (state: ResourceState, at: At): Effect.Effect<Reconciled, WriteError, Cluster> =>

@@ -105,7 +105,7 @@ const recordAll = Effect.fnUntraced(function* ({ controller, memory, context }: 
     failure: passState.retriedFailure,
     asked: passState.asked,
   };
-  const { object: working, changesAt } = derived(controller, passState.working, deriving);
+  const { object: working, changesAt } = derived(controller, passState.working, deriving, passState.stored);
   const stored = yield* record(controller.resource, { ...passState, working }, context);
   return { stored, changesAfterMs: changesAt === null ? null : Math.max(0, changesAt - passState.now) };
 });

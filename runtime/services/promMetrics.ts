@@ -2,6 +2,13 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { MetricsShape } from './metrics.ts';
 import type { UncaughtFrom } from './uncaught.ts';
 
+/** How many objects have a cause as their worst one. */
+export interface CauseCount {
+  readonly reason: string;
+  readonly severity: string;
+  readonly count: number;
+}
+
 /** The metrics of decision 144, counted for Prometheus. */
 export interface PromMetrics extends MetricsShape {
   readonly answered: (request: {
@@ -14,6 +21,8 @@ export interface PromMetrics extends MetricsShape {
   /** Registers the seconds since the last response, by kind. */
   readonly watchAges: (read: () => ReadonlyMap<string, number>) => void;
   readonly uncaughtErrors: (read: () => Readonly<Record<UncaughtFrom, number>>) => void;
+  /** Registers how many objects have a cause as their worst one, by reason and severity. */
+  readonly causes: (read: () => readonly CauseCount[]) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
@@ -27,6 +36,7 @@ interface Sources {
   leads: () => Promise<boolean>;
   ages: () => ReadonlyMap<string, number>;
   uncaught: () => Readonly<Record<string, number>>;
+  causes: () => readonly CauseCount[];
 }
 
 function countersIn(registers: Registry[]) {
@@ -94,6 +104,16 @@ function registerGauges(registers: Registry[], sources: Sources): void {
       for (const [kind, seconds] of sources.ages()) watchAge.set({ kind }, seconds);
     },
   });
+  const causes: Gauge<'reason' | 'severity'> = new Gauge({
+    name: 'core_causes',
+    help: 'Objects that are red or wait, by the reason and severity of their worst cause.',
+    labelNames: ['reason', 'severity'],
+    registers,
+    collect: () => {
+      causes.reset();
+      for (const { reason, severity, count } of sources.causes()) causes.set({ reason, severity }, count);
+    },
+  });
   const uncaughtErrors: Counter<'from'> = new Counter({
     name: 'core_uncaught_errors_total',
     help: 'Errors that nobody caught, by whether a request came to one.',
@@ -115,6 +135,7 @@ export function promMetrics(): PromMetrics {
     leads: () => Promise.resolve(false),
     ages: () => new Map(),
     uncaught: () => ({}),
+    causes: () => [],
   };
   registerGauges([registry], sources);
 
@@ -129,6 +150,7 @@ export function promMetrics(): PromMetrics {
     queueDepth: (read) => void (sources.depth = read),
     leader: (read) => void (sources.leads = read),
     watchAges: (read) => void (sources.ages = read),
+    causes: (read) => void (sources.causes = read),
     uncaughtErrors: (read) => void (sources.uncaught = read),
     answered: ({ method, route, status, seconds }) =>
       // Clients may send arbitrary methods, which must not become labels.

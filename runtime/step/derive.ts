@@ -6,7 +6,7 @@ import { withAfterwards } from '../../rules/provision/afterwards.ts';
 import { msOf } from '../../rules/time.ts';
 import type { Controller, Deriving } from '../contract/controller.ts';
 import type { Fields } from '../contract/lifecycle.ts';
-import { statusOf, withStatus } from './status.ts';
+import { statusOf, statusPatch, withStatus } from './status.ts';
 
 const none: readonly StoredCause[] = [];
 
@@ -20,12 +20,25 @@ export interface Derived {
   readonly changesAt: number | null;
 }
 
-/** Derives the fields of the status that follow from what is observed: verdicts, references and causes. */
-export function derived(controller: Controller, object: KubeObject, deriving: Deriving): Derived {
+/**
+ * Derives the fields of the status that follow from what is observed: verdicts, references and causes. `stored` is the
+ * object as it was last written.
+ */
+export function derived(
+  controller: Controller,
+  object: KubeObject,
+  deriving: Deriving,
+  stored: KubeObject = object,
+): Derived {
   const judged = withStatus(object, controller.derive?.(object, deriving) ?? {});
   const findings = controller.causes?.(object, deriving);
   if (findings === undefined) return { object: judged, changesAt: null };
-  const { causes, changesAt } = recordedCauses(causesOf(object), findings, msOf(deriving.now));
+  const { causes, changesAt } = recordedCauses(
+    causesOf(object),
+    findings,
+    msOf(deriving.now),
+    statusPatch(stored, judged) !== null,
+  );
   const fields = { causes: causes.length === 0 ? null : causes, ...attemptsOf(judged, causes) };
   return { object: withStatus(judged, fields), changesAt };
 }

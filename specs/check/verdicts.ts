@@ -126,7 +126,7 @@ function wrongCauses(id: string, { cause, status }: AnyVerdict, facts: unknown, 
   const found = cause.find(facts, { self: sampleRef, message, copies: () => [sampleCopies], causeOf: () => undefined });
   const other = found.find(({ reason }) => !cause.reasons.includes(reason));
   if (other) return `${id} finds ${other.reason}, which its column does not name`;
-  if (status !== 'True' && found.length === 0) return `${id} finds no cause`;
+  if (status === 'False' && found.length === 0) return `${id} finds no cause`;
   const unnamed = found.find(({ message: { text }, on }) => text.trim() === '' || on.kind === '');
   return unnamed ? `${id} finds ${unnamed.reason} without words or without an object` : null;
 }

@@ -5,7 +5,14 @@ import { explainedKinds } from '../../apiClient/requests/explainedKinds.ts';
 import { items, read } from '../../apiClient/shape.ts';
 import { command, type Leaf, type Run } from '../command.ts';
 import { CommandFailure, exits } from '../exits.ts';
-import { explanationShape, machineShape, machinesShape, transitionsShape } from '../shapes.ts';
+import {
+  type Causes,
+  causesShape,
+  explanationShape,
+  machineShape,
+  machinesShape,
+  transitionsShape,
+} from '../shapes.ts';
 import { ageSince, ageText } from '../text/age.ts';
 import { plain } from '../text/plain.ts';
 
@@ -49,18 +56,34 @@ function paragraph(explanation: Explanation, now: number): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
+const labelled = (label: string, value: string): string => (value === '' ? '' : `${label.padEnd(9)}${plain(value)}\n`);
+
+/** The worst cause, its line of the log, where it comes from, and what to do. */
+function causeParagraph(causes: Causes['causes']): string {
+  const [worst] = causes ?? [];
+  if (worst === undefined) return '';
+  const { message, logLine = '', root, hint = '' } = worst;
+  return [
+    labelled('cause', message),
+    labelled('', logLine),
+    labelled('root', root ? `${root.kind ?? ''} ${root.name ?? ''}`.trim() : ''),
+    labelled('fix', hint),
+  ].join('');
+}
+
 async function explainObject(run: Run): Promise<void> {
   const answer = await run.client().ask('GET', `${pathFor(run)}/explain`);
   if (run.globals.json) return run.json(answer);
   const isList = isObject(answer) && 'items' in answer;
   const explanations = isList ? read(items(explanationShape), answer).items : [read(explanationShape, answer)];
   const now = run.io.clock.now();
-  return run.print(explanations.map((one) => paragraph(one, now)).join(''));
+  const { causes } = read(causesShape, answer);
+  return run.print(causeParagraph(causes) + explanations.map((one) => paragraph(one, now)).join(''));
 }
 
 export const explain = command({
   name: 'explain',
-  about: 'Explain why something is in its state, and what happens next.',
+  about: 'Explain why something is in its state, what caused it, and what happens next.',
   args: [kindOrApp, nameOfKind],
   examples: ['core explain web', 'core explain databases orders'],
   exits: refusals,

@@ -17,6 +17,7 @@ import { CommandFailure, type Exit, exits } from '../exits.ts';
 import type { Interrupt } from '../io.ts';
 import type { Status } from '../shapes.ts';
 import { readStatus } from '../statusTable.ts';
+import { causeKey, causeText } from '../text/cause.ts';
 import { plain } from '../text/plain.ts';
 import { awaitedStatus } from './awaitedStatus.ts';
 import type { Stepper } from '../../../runtime/contract/stepper.ts';
@@ -92,6 +93,7 @@ export async function waitForDeploy(run: Run, awaited: Awaited, { signal }: Inte
   let state: State = '(none)';
   let status: Status | null = null;
   let shown = '';
+  let toldCause = '';
   for (;;) {
     const move: Move<DeployWaitState> = transitionOf(stepper, state, facts);
     if (move.actions.includes('printProgress') && move.text !== shown) {
@@ -107,6 +109,10 @@ export async function waitForDeploy(run: Run, awaited: Awaited, { signal }: Inte
     const found = await read(run, awaited.app, { signal, timeoutMs });
     if (signal.aborted) throw givenUp(awaited.app);
     status = found.status ?? status;
+    if (causeKey(status?.cause) !== toldCause) {
+      toldCause = causeKey(status?.cause);
+      if (status?.cause) await run.note(`${plain(awaited.app)}: ${causeText(status.cause)}\n`);
+    }
     facts = { ...outcome, now: clock.monotonic(), startedAt, answer: found.answer };
   }
 }

@@ -2,8 +2,11 @@ import type { Run } from '../command.ts';
 import { type Exit, exits, firstExit } from '../exits.ts';
 import { hintsFor } from '../refusal.ts';
 import type { Status } from '../shapes.ts';
+import { causeText } from '../text/cause.ts';
 import { plain } from '../text/plain.ts';
 import type { Awaited } from './deployWait.ts';
+
+const mayHaveCause: readonly Exit[] = [exits.deployFailed, exits.timedOut];
 
 /** Waits for services one after another; resolves with the code of the first that did not end well (decision 122). */
 export async function waitForAll(
@@ -21,6 +24,8 @@ export async function waitForAll(
       if (ended.status !== null) statuses.push(ended.status);
       if (ended.exit === exits.success) continue;
       await run.note(`Error: ${plain(ended.why)}\n`);
+      const cause = mayHaveCause.includes(ended.exit) ? causeText(ended.status?.cause) : '';
+      if (cause !== '') await run.note(`cause: ${cause}\n`);
       for (const hint of hintsFor(run, { status: ended.refusedWith, message: ended.why })) await run.note(`${hint}\n`);
       exit = firstExit(exit, ended.exit);
     }

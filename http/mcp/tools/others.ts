@@ -4,7 +4,7 @@ import { pathOf } from '../../apiClient/client.ts';
 import { answerOf, object, read, text } from '../../apiClient/shape.ts';
 import { explainedKinds } from '../../apiClient/requests/explainedKinds.ts';
 import { tool } from '../tool.ts';
-import { aRead, name, named } from './shapes.ts';
+import { aRead, name, named, narrowed } from './shapes.ts';
 
 const connectionShape = answerOf<Connection>()(object({ host: text, port: text, database: text, username: text }));
 
@@ -66,9 +66,21 @@ export const otherTools = [
   }),
   ...metrics,
   tool({
+    name: 'attention',
+    title: 'What needs attention',
+    about:
+      'Lists what failed, is at risk, crashes, is retried or is stuck: one item a root cause, with what to do and what it holds up.',
+    routes: ['GET /attention'],
+    does: 'reads',
+    input: narrowed,
+    output: { items: z.array(z.unknown()), counts: z.record(z.string(), z.number()) },
+    run: ({ ask }, { project: of, environment }) => ask('GET', '/attention', { query: { project: of, environment } }),
+  }),
+  tool({
     name: 'explain',
     title: 'Explain a state',
-    about: 'Explains why something is in its state, what happens next and when, and how it came there.',
+    about:
+      'Explains why something is in its state, with its causes, what happens next and when, and how it came there.',
     routes: explainedPaths.flatMap((kind) => [`GET /${kind}/{name}/explain`, `GET /${kind}/{name}/transitions`]),
     does: 'reads',
     input: { kind: z.enum(explainedPaths).describe('Its kind.'), name: z.string().min(1).describe('Its name.') },

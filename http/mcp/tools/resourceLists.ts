@@ -42,7 +42,7 @@ const statuses = resources('/apps', {
   name: 'app_status',
   title: 'Status of services',
   about:
-    'Returns the state of one service, or of all: whether it is ready and why not, its current build with its failure reason, and the errors of its last attempt.',
+    'Returns the state of one service, or of all: whether it is ready and why not, its cause with what to do, its current build with its failure reason, and the errors of its last attempt.',
   routes: ['GET /apps', 'GET /apps/{app}/status'],
   input: narrowed,
   readEach: (api, services) => readEach(services, (of) => statusOf(api, of)),

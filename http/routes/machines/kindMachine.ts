@@ -1,3 +1,4 @@
+import { folded } from '../../views/transitions.ts';
 import { Effect, Result } from 'effect';
 import type { View } from '../../../rules/access/needs.ts';
 import { isListed } from '../../../rules/redaction/redact.ts';
@@ -36,7 +37,10 @@ export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine
     if (last === undefined) return null;
     return {
       read: (ctx) => sendRead(ctx, tombstoneRead(placed, last, view)),
-      transitions: (ctx) => sendRead(ctx, tombstoneTransitions(placed, last, view)),
+      transitions: (ctx, isFolded = false) => {
+        const moves = tombstoneTransitions(placed, last, view);
+        sendRead(ctx, isFolded ? folded(moves) : moves);
+      },
       explain: null,
       reconcile: null,
     };
@@ -52,7 +56,7 @@ export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine
     const answering = instanceAnswers(context, one);
     return {
       read: (ctx) => sendRead(ctx, instanceRead(operator, one, object, view)),
-      transitions: (ctx) => answering.transitions(ctx, object, view),
+      transitions: (ctx, isFolded) => answering.transitions(ctx, object, view, isFolded),
       explain: (ctx) => answering.explain(ctx, object, view),
       reconcile: (ctx) => answering.reconcile(ctx, object),
     };
@@ -64,7 +68,7 @@ export function kindMachine(context: ServerContext, kinds: Kinds): ServedMachine
     if (object === undefined || answering === undefined) return null;
     return {
       read: (ctx) => sendRead(ctx, instanceRead(operator, placed, object, view)),
-      transitions: (ctx) => answering.transitions(ctx, object, view),
+      transitions: (ctx, isFolded) => answering.transitions(ctx, object, view, isFolded),
       explain: (ctx) => answering.explain(ctx, object, view),
       reconcile: (ctx) => answering.reconcile(ctx, object),
     };

@@ -21,7 +21,8 @@ export interface TraceRow {
   readonly trace: () => Trace;
 }
 
-type Answering = (ctx: RouterContext) => unknown;
+/** `isFolded` is for transitions alone. */
+type Answering = (ctx: RouterContext, isFolded?: boolean) => unknown;
 
 /** One instance of a machine with its handlers; a deleted one has no explanation and no passes. */
 export interface ServedInstance {

@@ -161,6 +161,38 @@ export const transitions = Type.Object(
 /** GET …/{name}/transitions, /api/v1/machines/{machine}/instances/{instance}/transitions */
 export type Transitions = ReadonlyStatic<typeof transitions>;
 
+const fold = Type.Object(
+  {
+    fold: Type.Literal(true),
+    machine: text(),
+    from: text('The state before the first move.'),
+    to: text(),
+    count: Type.Integer({ minimum: 4, description: 'How many moves it stands for.' }),
+    first: text('The time of the first move.'),
+    last: text('The time of the last move.'),
+    firstSeq: count,
+    lastSeq: count,
+    text: text(),
+  },
+  { title: 'Fold', description: 'Moves of one machine to and fro between two states.' },
+);
+
+/** The query of transitions. */
+export const foldQuery = Type.Object({
+  fold: optional(
+    Type.Boolean({
+      description: 'Whether four or more moves of a machine to and fro between two states are one item.',
+    }),
+  ),
+});
+
+export const foldedTransitions = Type.Object(
+  { ...transitions.properties, items: Type.Array(Type.Union([Type.Object(listedFields), fold])) },
+  { title: 'FoldedTransitions' },
+);
+/** The same, where `fold=true` was asked for. */
+export type FoldedTransitions = ReadonlyStatic<typeof foldedTransitions>;
+
 export const trace = Type.Object(
   {
     ...instanceOf,

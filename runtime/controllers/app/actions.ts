@@ -3,9 +3,9 @@ import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { ServiceAction } from '../../../machines/names.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import type { ServiceFacts } from '../../../rules/service/facts.ts';
-import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
+import { failedBy } from '../../contract/failedBy.ts';
+import type { ActionFailed, Acting } from '../../contract/lifecycle.ts';
 import type { WriteError } from '../../services/cluster/cluster.ts';
-import { errorMessage } from '../../../rules/errorMessage.ts';
 import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
 import { untilRightsHold } from '../provisioned/rights.ts';
 import type { ServiceResources } from './owned.ts';
@@ -17,7 +17,7 @@ type Acts = Acting<CoreApp, ServiceFacts>;
 const failedAs = (action: string) => (error: WriteError | ActionFailed) => {
   if (error._tag === 'ActionFailed') return error;
   const retry = error._tag === 'Unavailable' || error._tag === 'Conflict' ? 'waiting' : 'counted';
-  return new ActionFailed({ action, retry, message: errorMessage(error) });
+  return failedBy(action, retry, error);
 };
 
 /** The named actions of a service. */

@@ -14,6 +14,7 @@ import { blockers } from '../../../rules/service/blockers.ts';
 import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
 import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
+import type { VolumeEvents } from '../volumeEvents.ts';
 import { deployOf } from '../provisioned/draftDeploy.ts';
 import { noWorkload } from '../provisioned/ensures.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
@@ -22,7 +23,7 @@ import { serviceActions } from './actions.ts';
 import { askRemains } from './ask.ts';
 import { listed } from './ensures/records.ts';
 import { copiesOf } from './observe/copies.ts';
-import { deployCapacity, observeService } from './observe.ts';
+import { overwrittenOf, deployCapacity, observeService } from './observe.ts';
 import { imageThatRuns, isNewDeploy } from './observe/deploy.ts';
 import { buildOfSettings } from './observe/source.ts';
 import type { ServiceResources } from './owned.ts';
@@ -51,13 +52,16 @@ const buildRefOf = (app: CoreApp, reader: CacheReader): string =>
   buildOfSettings({ ...app, spec: specOf(app) }, reader)?.metadata.name ?? '';
 
 /** The machine of running a service: follows its gate and counted failures, and applies the running spec. */
-export const serviceProvisioned = (ownedResources: ServiceResources): ProvisionedParts<ServiceTypes> =>
+export const serviceProvisioned = (
+  ownedResources: ServiceResources,
+  volumeEvent: VolumeEvents<CoreApp>['of'],
+): ProvisionedParts<ServiceTypes> =>
   provisioned<ServiceTypes>({
     machine: { name: 'service', machine, ...tables.service, rules: byState(serviceEvents) },
     states: servicePhases,
     deletionPhases: { Deleting: 'deletion' },
     deploy,
-    observe: (app, { reader, gate, failure }) => observeService(app, { reader, ownedResources, gate, failure }),
+    observe: (app, observing) => observeService(app, { ...observing, ownedResources }),
     facts: (app, { seen: { gate, ...around } }) => ({
       deleted: isDeleting(app),
       gate,
@@ -70,7 +74,7 @@ export const serviceProvisioned = (ownedResources: ServiceResources): Provisione
     ready: serviceReady,
     outcome: serviceOutcome,
     beside: () => ({}),
-    copies: (app, _, { reader, now }) => copiesOf(app, reader, msOf(now)),
+    copies: (app, _, { reader, now }) => copiesOf(app, { reader, volumeEvent, now: msOf(now) }),
     firstError: 'whenCounted',
     refs: {
       startAttempt: ({ object, reader }) => ({
@@ -84,8 +88,7 @@ export const serviceProvisioned = (ownedResources: ServiceResources): Provisione
     owned: {
       settled: ownedResources.settled,
       reapply: {
-        isOverwritten: (app, reader) =>
-          observeService(app, { reader, ownedResources, gate: gateOf(app), failure: null }).contested.length > 0,
+        isOverwritten: (app, reader) => overwrittenOf(app, { reader, ownedResources, gate: gateOf(app) }).length > 0,
         apply: ownedResources.apply,
       },
     },

@@ -40,19 +40,24 @@ export interface ObserveInput {
   /** The state that the gate reached. */
   readonly gate: DraftDeployState;
   readonly failure: ActionFailed | null;
+  readonly now: number;
 }
 
 /** Observes a service and its related objects, except for the results of its machines. */
-export function observeService(app: CoreApp, { failure, ...found }: ObserveInput): ServiceSeen {
+export function observeService(app: CoreApp, { failure, now, ...found }: ObserveInput): ServiceSeen {
   const { awaitsDeployment, ...around } = observedOf(app, found);
   return {
     ...around,
     ...attemptSeen(app),
-    pods: copiesSeen(app, { ...found, awaitsDeployment }),
+    pods: copiesSeen(app, { ...found, now, awaitsDeployment }),
     room: capacityOf(app, found),
     failure: failure && { counts: failure.retry, why: failure.message, on: failure.on },
   };
 }
+
+/** Fields that another manager keeps changing back, as sentences. */
+export const overwrittenOf = (app: CoreApp, found: Omit<ObserveInput, 'failure' | 'now'>): ServiceSeen['contested'] =>
+  observedOf(app, found).contested;
 
 /** Computed lazily, because the capacity changes with every pod in the cluster and few rows read it. */
 const capacityOf = (app: CoreApp, { gate, reader }: Pick<ObserveInput, 'gate' | 'reader'>): AvailableCapacity =>
@@ -70,7 +75,7 @@ const lastObserved = whileRead<StableObserved>();
 /** The observations cached between passes. Of the status only this field is read. */
 function observedOf(
   { status = {}, ...app }: CoreApp,
-  { reader, ownedResources, gate }: Omit<ObserveInput, 'failure'>,
+  { reader, ownedResources, gate }: Omit<ObserveInput, 'failure' | 'now'>,
 ): StableObserved {
   const { resolvedImage } = status;
   const seen: CoreApp = {
@@ -84,7 +89,10 @@ function observedOf(
   );
 }
 
-function deriveObserved(app: CoreApp, { reader, ownedResources, gate }: Omit<ObserveInput, 'failure'>): StableObserved {
+function deriveObserved(
+  app: CoreApp,
+  { reader, ownedResources, gate }: Omit<ObserveInput, 'failure' | 'now'>,
+): StableObserved {
   const spec = specOf(app, gate);
   const running: CoreApp = { ...app, spec };
   const diff = ownedResources.diff(app, reader, gate);
@@ -112,11 +120,16 @@ function attemptSeen(app: CoreApp): Pick<ServiceObserved, 'attempting' | 'attemp
 /** Adjusts the replicas of a Deployment just written, which is cached with the status of its old template. */
 function copiesSeen(
   app: CoreApp,
-  { reader, gate, awaitsDeployment }: Pick<ObserveInput, 'reader' | 'gate'> & Pick<StableObserved, 'awaitsDeployment'>,
+  {
+    reader,
+    now,
+    gate,
+    awaitsDeployment,
+  }: Pick<ObserveInput, 'reader' | 'now' | 'gate'> & Pick<StableObserved, 'awaitsDeployment'>,
 ): ServiceObserved['pods'] {
   const spec = specOf(app, gate);
   if (isStopped({ ...app, spec }, reader)) return 'asleep';
-  return awaitsDeployment ? 'none' : podState(app, spec, reader);
+  return awaitsDeployment ? 'none' : podState(app, spec, { reader, now });
 }
 
 function buildSeen(running: CoreApp, reader: CacheReader): Pick<ServiceObserved, 'build' | 'currentBuild'> {

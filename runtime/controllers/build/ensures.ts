@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../contract/eachOf.ts';
 import type { CoreBuild } from '../../../crds/coreBuild.ts';
 import { label } from '../../../crds/names.ts';
 import type { BuildEnsure } from '../../../machines/names.ts';
@@ -89,10 +90,11 @@ function removeOutlived({ object: build, reader }: Ensuring<CoreBuild>) {
       currentBuild: app?.status?.currentBuild ?? '',
       resolvedImage: app?.status?.resolvedImage ?? '',
     };
-    for (const old of outlived(siblings, inUse))
-      yield* cluster
+    yield* eachOf(outlived(siblings, inUse), (old) =>
+      cluster
         .remove(builds, { name: old.metadata.name }, asSeen(old))
-        .pipe(Effect.catchTag('Conflict', () => Effect.void));
+        .pipe(Effect.catchTag('Conflict', () => Effect.void)),
+    );
     return holds;
   });
 }

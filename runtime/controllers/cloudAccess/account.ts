@@ -1,5 +1,7 @@
 import type { CoreCloudConnection } from '../../../crds/coreCloudConnection.ts';
 import { accountOf, type CloudAccount } from '../../../rules/cloud/account.ts';
+import type { ConnectionLacks } from '../../../rules/backupStorage/causes.ts';
+import type { ConnectionRefused } from '../../../rules/cloud/connectionRefused.ts';
 import { secretKeys } from '../../../rules/cloud/keys.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections } from '../../services/cluster/kinds.ts';
@@ -27,16 +29,33 @@ export function accountIn({ spec }: CoreCloudConnection, reader: CacheReader, re
   return accountOf(spec, keys, region || undefined);
 }
 
+/** What of a connection keeps a project from using it, as a cause names it; null for nothing. */
+export function connectionLacks(project: string, name: string, reader: CacheReader): ConnectionLacks | null {
+  const refused = connectionRefused(project, name, reader);
+  if (refused !== null) return { is: refused.is };
+  const connection = reader.get(cloudConnections, name);
+  if (!connection) return { is: 'absent' };
+  const [missing] = missingKeys(connection, reader);
+  if (missing === undefined) return null;
+  const secret = connection.spec.secretRef.name;
+  return { is: 'missing', secret, key: reader.get(secrets, secret) === undefined ? null : missing };
+}
+
 const unusable = (why: string): AccountFound => ({ is: 'unusable', why });
 
 /** Why a project may not use a connection at all; null when it may (decision, section 9). */
-export function connectionRefusal(project: string, name: string, reader: CacheReader): string | null {
+export function connectionRefused(project: string, name: string, reader: CacheReader): ConnectionRefused | null {
   const connection = reader.get(cloudConnections, name);
-  if (!connection) return `cloud connection "${name}" was not found`;
+  if (!connection) return { name, is: 'absent', why: `cloud connection "${name}" was not found` };
   const { project: scope = '' } = connection.spec;
-  if (scope === '') return `cloud connection "${name}" must be scoped to a project`;
-  return scope === project ? null : `cloud connection "${name}" is scoped to project "${scope}"`;
+  if (scope === project && scope !== '') return null;
+  const why = scope === '' ? 'must be scoped to a project' : `is scoped to project "${scope}"`;
+  return { name, is: 'foreign', why: `cloud connection "${name}" ${why}` };
 }
+
+/** The same, as text. */
+export const connectionRefusal = (project: string, name: string, reader: CacheReader): string | null =>
+  connectionRefused(project, name, reader)?.why ?? null;
 
 /** The account that a project may use by the name of a connection, for buckets of a region. */
 export function accountFor(

@@ -1,4 +1,5 @@
 import { Clock, Effect, Semaphore } from 'effect';
+import { eachOf } from '../../contract/eachOf.ts';
 import { hashOf } from '../../../rules/canonical.ts';
 import { type StorageFailure, stateOfFailure, type StorageState } from '../../../rules/backupStorage/state.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -97,7 +98,8 @@ const removeStrays = Effect.fnUntraced(function* ({ account, user }: GrantReques
   if (account.iam === null) return;
   const cloud = yield* Cloud;
   const ids = (yield* cloud.accessKeys(account, user)) ?? [];
-  for (const id of ids.filter((one) => one !== key.accessKeyId)) yield* cloud.removeKey(account, user, id);
+  const strays = ids.filter((one) => one !== key.accessKeyId);
+  yield* eachOf(strays, (id) => cloud.removeKey(account, user, id));
 });
 
 /** A key issued in the future is from before the clock was set back. */

@@ -1,4 +1,5 @@
 import { Clock, Effect } from 'effect';
+import { eachOf } from '../../contract/eachOf.ts';
 import type { Secret } from '../../../crds/builtIn.ts';
 import type { OwnerReference } from '../../../crds/kind.ts';
 import { annotation, label, managedBy, systemNamespace } from '../../../crds/names.ts';
@@ -129,7 +130,8 @@ const keyOfUser = Effect.fnUntraced(function* (
   yield* cloud.putUser(account, { name: user, policy });
   const ids = (yield* cloud.accessKeys(account, user)) ?? [];
   const kept = stored && ids.includes(secretText(stored, 'ACCESS_KEY_ID')) ? grantIn(stored).key : null;
-  for (const id of ids.filter((one) => one !== kept?.accessKeyId)) yield* cloud.removeKey(account, user, id);
+  const others = ids.filter((one) => one !== kept?.accessKeyId);
+  yield* eachOf(others, (id) => cloud.removeKey(account, user, id));
   return kept ?? (yield* cloud.issueKey(account, user));
 });
 

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../contract/eachOf.ts';
 import type { CoreConsoleSession } from '../../../crds/coreConsoleSession.ts';
 import { sessionsWithPendingLines } from '../../../rules/consoleSession/owedLines.ts';
 import type { LogFields } from '../../services/log.ts';
@@ -26,11 +27,12 @@ export function linesWritten(holders: Holders) {
     unsettled.delete(holder);
   });
   return Effect.fnUntraced(function* ({ object }: Ensuring<CoreConsoleSession>) {
-    let isWaiting = false;
-    for (const holder of sessionsWithPendingLines(object.status))
-      if ((yield* holders.judge(holder)) === 'dead') yield* settled(object, holder);
-      else isWaiting = true;
-    return isWaiting ? waitsForHolder(holders) : holds;
+    const ended = yield* eachOf(sessionsWithPendingLines(object.status), (holder) =>
+      Effect.flatMap(holders.judge(holder), (is) =>
+        is === 'dead' ? Effect.as(settled(object, holder), true) : Effect.succeed(false),
+      ),
+    );
+    return ended.includes(false) ? waitsForHolder(holders) : holds;
   });
 }
 

@@ -8,9 +8,9 @@ import type { DatabaseImages } from '../../../rules/database/images.ts';
 import type { DatabaseFacts } from '../../../rules/database/facts.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
 import { retryOf } from '../../../rules/provision/weight.ts';
+import { failedBy } from '../../contract/failedBy.ts';
 import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import type { Gone, WriteError } from '../../services/cluster/cluster.ts';
-import { errorMessage } from '../../../rules/errorMessage.ts';
 import { type AllResources, remainingOf } from './ask.ts';
 import { startFinalBackup } from './actions/finalBackup.ts';
 import { unretiredOf } from './actions/release.ts';
@@ -35,7 +35,7 @@ export const failedAs = (action: string) => (error: WriteError | Gone | ActionFa
       retry: 'counted',
       message: `The backup storage is not available: ${error.message}`,
     });
-  return new ActionFailed({ action, retry: retryOf(error), message: errorMessage(error) });
+  return failedBy(action, retryOf(error), error);
 };
 
 /** Applies a part of the running spec, once its login and its volumes allow it. */

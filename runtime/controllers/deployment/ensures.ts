@@ -1,5 +1,6 @@
 import type { DeploymentRecordEnsure } from '../../../machines/names.ts';
 import { Effect } from 'effect';
+import { eachOf } from '../../contract/eachOf.ts';
 import type { CoreApp } from '../../../crds/coreApp.ts';
 import type { CoreDeployment } from '../../../crds/coreDeployment.ts';
 import { annotation, label } from '../../../crds/names.ts';
@@ -47,7 +48,7 @@ const removeOutlived = Effect.fnUntraced(function* ({
   if (outlivedRecords(recordsOf(app, reader)).length === 0) return holds;
   const outlived = outlivedRecords(yield* storedRecordsOf(app));
   if (outlived.length === 0) return { is: 'waits', afterMs: disagreeMs };
-  for (const old of outlived) yield* remove(old);
+  yield* eachOf(outlived, remove);
   return holds;
 });
 
@@ -72,7 +73,7 @@ const removeLeftOver = Effect.fnUntraced(function* ({ object, reader }: Ensuring
 
 /** Deletes all records of a service, before the service is removed. */
 export const removeRecordsOf = Effect.fnUntraced(function* ({ object: app }: Ensuring<CoreApp>) {
-  for (const record of yield* storedRecordsOf(app.metadata.name)) yield* remove(record);
+  yield* eachOf(yield* storedRecordsOf(app.metadata.name), remove);
   return holds;
 });
 

@@ -7,9 +7,10 @@ import { namespaceOf } from '../../../rules/database/effective.ts';
 import { type JobRole, logicalJob } from '../../../rules/logicalDatabase/job.ts';
 import { createJobName, logicalConnectionName } from '../../../rules/logicalDatabase/names.ts';
 import { retryOf } from '../../../rules/provision/weight.ts';
+import { failedBy } from '../../contract/failedBy.ts';
 import { ActionFailed, type Acting } from '../../contract/lifecycle.ts';
 import { Cluster, type Gone, type WriteError } from '../../services/cluster/cluster.ts';
-import { errorMessage } from '../../../rules/errorMessage.ts';
+import { failedOn, refIn } from '../../services/cluster/failedOn.ts';
 import type { AttemptAction, OwnActions } from '../provisioned/actions.ts';
 import { untilRightsHold } from '../provisioned/rights.ts';
 import { hasPods, isOfRun, logicalJobs, removeJobs, runOf } from './owned/jobs.ts';
@@ -21,9 +22,7 @@ import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 type Acts = Acting<CoreLogicalDatabase, LogicalDatabaseFacts>;
 
 const failedAs = (action: string) => (error: WriteError | Gone | ActionFailed) =>
-  error._tag === 'ActionFailed'
-    ? error
-    : new ActionFailed({ action, retry: retryOf(error), message: errorMessage(error) });
+  error._tag === 'ActionFailed' ? error : failedBy(action, retryOf(error), error);
 
 const waits = (action: string, message: string) => new ActionFailed({ action, retry: 'waiting', message });
 
@@ -45,6 +44,7 @@ const startJob = Effect.fnUntraced(function* (
   const job = logicalJob(logical, placed.server, asked, images);
   const cluster = yield* Cluster;
   yield* cluster.create(logicalJobs, job).pipe(
+    Effect.mapError(failedOn(refIn(logicalJobs, job))),
     Effect.catchTag('AlreadyExists', () =>
       Effect.filterOrFail(
         cluster.get(logicalJobs, job.metadata),

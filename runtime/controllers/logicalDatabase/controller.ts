@@ -10,6 +10,7 @@ import { byCluster, byProject } from '../../services/cluster/indexes.ts';
 import { dataOf, everyChange, exceptHistory, settingsOf } from '../../contract/reads.ts';
 import { owned } from '../../owned/owned.ts';
 import { chartClaims, instanceLabel, postgresClusters } from '../../owned/addonKinds.ts';
+import { workloadPods } from '../capacity.ts';
 import { isDroppedWithIt, logicalFinalizer } from './controller/finalizer.ts';
 import { logicalJobs } from './owned/jobs.ts';
 import { logicalDatabaseResources } from './owned.ts';
@@ -61,6 +62,12 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
       }),
       watching({
         resource: logicalJobs,
+        reads: everyChange,
+        concerns: ({ metadata: { labels } }) => [labels?.[label.logicalDatabase] ?? ''],
+      }),
+      // The pods of a Job tell why it fails.
+      watching({
+        resource: workloadPods,
         reads: everyChange,
         concerns: ({ metadata: { labels } }) => [labels?.[label.logicalDatabase] ?? ''],
       }),

@@ -3,6 +3,7 @@ import { logicalDatabase as machine } from '../../../machines/logicalDatabase.ts
 import type { LogicalDatabaseAction, LogicalDatabaseEvent, LogicalDatabaseState } from '../../../machines/names.ts';
 import { tables } from '../../../machines/tables.ts';
 import type { DatabaseImages } from '../../../rules/database/images.ts';
+import { isDeleting } from '../../../rules/deleting.ts';
 import { byState } from '../../../rules/engine.ts';
 import { known, unasked } from '../../../rules/fact.ts';
 import { logicalDatabaseEvents, seenIn } from '../../../rules/logicalDatabase/events.ts';
@@ -15,6 +16,7 @@ import { provisioned } from '../provisioned/lifecycle.ts';
 import { logicalActions } from './actions.ts';
 import { askServer } from './ask.ts';
 import { logicalFinalizer } from './controller/finalizer.ts';
+import { deletionOf, jobSeen } from './observe/causes.ts';
 import { observeLogicalDatabase } from './observe.ts';
 import { placedOn } from './observe/server.ts';
 import { type LogicalDatabaseResources, secretsOf } from './owned.ts';
@@ -58,6 +60,8 @@ export function logicalProvisioned(
     ready: logicalDatabaseReady,
     outcome: logicalDatabaseOutcome,
     beside: () => ({}),
+    job: (logical, role, deriving) => (role === 'create' ? jobSeen(logical, role, deriving) : undefined),
+    moreCauses: (logical, _, deriving) => (isDeleting(logical) ? deletionOf(logical, ownedResources, deriving) : []),
     firstError: 'withAttempt',
     refs: {},
     actions: logicalActions(ownedResources, images),

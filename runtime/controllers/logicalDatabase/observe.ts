@@ -83,7 +83,7 @@ export function observeLogicalDatabase(
     ...creationSeen(logical, placed, reader),
     connected: ownedResources.isConnected(logical, reader),
     contested: ownedResources.diff(logical, reader).overwritten.map(overwrittenMessage),
-    failure: failure && { counts: failure.retry, why: failure.message },
+    failure: failure && { counts: failure.retry, why: failure.message, on: failure.on },
   };
 }
 

@@ -35,6 +35,8 @@ export interface LogicalDatabaseResources extends Pick<
   /** The difference of its Secrets, while its server and its login are known. */
   readonly diff: (logical: CoreLogicalDatabase, reader: CacheReader) => Diff;
   readonly isConnected: (logical: CoreLogicalDatabase, reader: CacheReader) => boolean;
+  /** Those in the cache, when none is wanted any more. */
+  readonly left: (logical: CoreLogicalDatabase, reader: CacheReader) => Diff;
   /** Deletes all of them. */
   readonly deleteAll: Ensure<CoreLogicalDatabase>;
 }
@@ -64,6 +66,7 @@ export function logicalDatabaseResources(): LogicalDatabaseResources {
     reconcile: (logical, reader, wanted, known) => own.reconcile(adopting(logical), reader, wanted, known),
     diff,
     isConnected: (logical, reader) => wantedOf(logical, reader) !== null && isApplied(diff(logical, reader)),
+    left: (logical, reader) => own.diff(logical, reader, []),
     deleteAll: { run: (given) => own.deleteAll.run({ ...given, object: adopting(given.object) }) },
   };
 }

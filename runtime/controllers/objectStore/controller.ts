@@ -1,13 +1,17 @@
 import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
-import { key } from '../../../crds/names.ts';
+import type { KubeObject } from '../../../crds/kind.ts';
+import { key, label } from '../../../crds/names.ts';
 import { bucketOf, serverAddresses } from '../../../rules/objectStore/names.ts';
 import { objectStoreImage } from '../../../rules/objectStore/objects.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { cloudConnections, clusters, objectStores, projects } from '../../services/cluster/kinds.ts';
 import { byBucketServer, byCloud, byKeys, byOwnKeys, byProject } from '../../services/cluster/indexes.ts';
-import { dataOf, exceptHistory, settingsOf, specRead } from '../../contract/reads.ts';
+import { dataOf, everyChange, exceptHistory, settingsOf, specRead } from '../../contract/reads.ts';
+import { replicaSets } from '../../owned/addonKinds.ts';
+import type { Resource } from '../../services/cluster/cluster.ts';
 import { secrets } from '../../services/cluster/resources.ts';
+import { workloadPods } from '../capacity.ts';
 import { grantedBuckets } from '../cloudAccess/buckets.ts';
 import { currentGrant } from '../cloudAccess/grant.ts';
 import { deploy, objectStoreProvisioned } from './lifecycle.ts';
@@ -48,6 +52,10 @@ export function objectStoreController(image: string = objectStoreImage): Control
         ],
       }),
       cachedOnly(clusters),
+      // They tell why a server does not run.
+      ...[workloadPods, replicaSets].map((resource: Resource) =>
+        watching({ resource, reads: everyChange, concerns: ({ metadata: { labels } }) => servedBy(labels) }),
+      ),
       watching({
         resource: secrets,
         reads: dataOf,
@@ -68,6 +76,9 @@ export function objectStoreController(image: string = objectStoreImage): Control
     defaults: settling,
   });
 }
+
+const servedBy = (labels: KubeObject['metadata']['labels']): readonly string[] =>
+  labels?.[label.kind] === 'CoreObjectStore' ? [labels[label.name] ?? ''] : [];
 
 /** The address of the bucket and the Secret with its keys, once both are known; otherwise the earlier values. */
 function addressOf(store: CoreObjectStore, reader: CacheReader) {

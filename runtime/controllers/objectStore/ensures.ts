@@ -34,7 +34,11 @@ const reconcile = Effect.fnUntraced(function* (
   const now = yield* outside(given, buckets).pipe(
     Effect.map((bucket): BucketFindings => ({ bucket, failure: null, gone: false })),
     Effect.catchTag('Refused', (refusal) =>
-      Effect.succeed<BucketFindings>({ bucket: before?.bucket ?? null, failure: errorMessage(refusal), gone: false }),
+      Effect.succeed<BucketFindings>({
+        bucket: before?.bucket ?? null,
+        failure: { why: errorMessage(refusal) },
+        gone: false,
+      }),
     ),
   );
   findings.set(uidOf(store), now);
@@ -58,5 +62,7 @@ const outside = Effect.fnUntraced(function* (
     return null;
   }
   const asked = grantRequest(store, spec, reader);
-  return 'why' in asked ? ({ is: 'failing', error: asked.why } as const) : yield* buckets.reconcile(asked, reader);
+  return 'why' in asked
+    ? ({ is: 'failing', error: asked.why, by: 'account' } as const)
+    : yield* buckets.reconcile(asked, reader);
 });

@@ -16,6 +16,8 @@ import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts'
 import { provisioned } from '../provisioned/lifecycle.ts';
 import { type Parts, reconciled } from './ensures.ts';
 import { bucketsOn, nothingLeft } from './ensures/release.ts';
+import { startingOf } from './observe/copies.ts';
+import { deletionOf } from './observe/deletion.ts';
 import { observeObjectStore, uidOf } from './observe.ts';
 
 interface ObjectStoreTypes extends ProvisionedTypes {
@@ -53,6 +55,8 @@ export const objectStoreProvisioned = (parts: Parts): ProvisionedParts<ObjectSto
     ready: objectStoreReady,
     outcome: objectStoreOutcome,
     beside: (_, __, { failures }) => ({ unremoved: failures.get('nothingLeft')?.why ?? '' }),
+    copies: (store, _, deriving) => startingOf(store, { ...parts, deriving }),
+    moreCauses: (store, _, { reader }) => (isDeleting(store) ? deletionOf(store, { reader, ...parts }) : []),
     firstError: 'withAttempt',
     refs: {},
     actions: {},

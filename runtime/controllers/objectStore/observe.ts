@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { systemNamespace } from '../../../crds/names.ts';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import type { StorageState } from '../../../rules/backupStorage/state.ts';
+import type { FailedAction } from '../../../rules/cause/failedAction.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { nodePlacementOf, placementOf } from '../../../rules/database/nodePlacement.ts';
 import type { ObjectStoreSeen } from '../../../rules/objectStore/facts.ts';
@@ -11,14 +12,14 @@ import { unsupportedOf } from '../../../rules/objectStore/refusals.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { projects } from '../../services/cluster/kinds.ts';
 import { isInSync, owned, type Owned } from '../../owned/owned.ts';
-import { connectionRefusal } from '../cloudAccess/account.ts';
+import { connectionRefused } from '../cloudAccess/account.ts';
 import { currentGrant } from '../cloudAccess/grant.ts';
 import { gateOf, grantRequest, runningOf, serverOf } from './observe/spec.ts';
 
 /** What this leader has found out about an object store. */
 export interface BucketFindings {
   readonly bucket: StorageState | null;
-  readonly failure: string | null;
+  readonly failure: FailedAction | null;
   /** Whether everything was deleted. */
   readonly gone: boolean;
 }
@@ -54,7 +55,7 @@ export function observeObjectStore(
     environment: spec.environment ?? '',
     project: projectSeen(spec, reader),
     cloud:
-      isBucket && spec.connectionRef ? connectionRefusal(spec.project ?? '', spec.connectionRef.name, reader) : null,
+      isBucket && spec.connectionRef ? connectionRefused(spec.project ?? '', spec.connectionRef.name, reader) : null,
     server: serverSeen(spec, reader),
     lackingTags: lackingTags(spec, reader),
     bucket: isBucket ? (bucket ?? priorState(store)) : null,

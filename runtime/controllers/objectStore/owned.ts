@@ -1,8 +1,9 @@
 import type { CoreObjectStore } from '../../../crds/coreObjectStore.ts';
-import { annotation } from '../../../crds/names.ts';
+import { annotation, systemNamespace } from '../../../crds/names.ts';
 import { placementOf } from '../../../rules/database/nodePlacement.ts';
 import { bucketSecret, serverObjects } from '../../../rules/objectStore/objects.ts';
 import { bucketOf } from '../../../rules/objectStore/names.ts';
+import { isTemplated, withLogsOnError } from '../../../rules/owned/logsOnError.ts';
 import type { Fixed } from '../../../rules/owned/ownedObject.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -25,6 +26,9 @@ const built: Readonly<Record<string, { readonly resource: Resource; readonly fix
   Service: { resource: owned.services, fixed: [] },
   Deployment: { resource: owned.deployments, fixed: [{ path: ['spec', 'selector'], then: 'replace' }] },
 };
+
+const liveOf = ({ metadata }: CoreObjectStore, reader: CacheReader) =>
+  reader.get(owned.deployments, metadata.name, systemNamespace);
 
 /** The Secret of the environment, once the bucket has a key; none without a key. */
 function ofBucket(store: CoreObjectStore, reader: CacheReader): readonly OwnedObject[] {
@@ -52,7 +56,9 @@ function ofServer(store: CoreObjectStore, reader: CacheReader, image: string): r
   return serverObjects(store, spec ?? store.spec, settled, spec === null ? 0 : 1).flatMap(
     (object): readonly OwnedObject[] => {
       const one = built[object.kind ?? ''];
-      return one ? [{ object, ...one }] : [];
+      return one
+        ? [{ object: isTemplated(object) ? withLogsOnError(object, liveOf(store, reader)) : object, ...one }]
+        : [];
     },
   );
 }

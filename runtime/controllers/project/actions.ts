@@ -1,8 +1,10 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../contract/eachOf.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
-import { type Acting, ActionFailed, type Actions } from '../../contract/lifecycle.ts';
-import { errorMessage } from '../../../rules/errorMessage.ts';
+import { failedBy } from '../../contract/failedBy.ts';
+import type { WriteError } from '../../services/cluster/cluster.ts';
+import type { Acting, ActionFailed, Actions } from '../../contract/lifecycle.ts';
 import { environmentsStaying } from '../../../rules/project/deletion.ts';
 import { namespaceOf } from '../../../rules/project/environment.ts';
 import type { ProjectReadyAction } from '../../../machines/names.ts';
@@ -12,24 +14,24 @@ import type { ProjectResources } from './owned.ts';
 import { unlessUnmanaged } from '../../owned/unlessUnmanaged.ts';
 
 /** Namespaces first: nothing can be written into a missing one. */
-const provision = Effect.fnUntraced(
-  function* (
-    { object: project, reader, facts }: Acting<CoreProject, ProjectReadyFacts>,
-    ownedResources: ProjectResources,
-  ) {
-    if (facts.namespaces.is === 'known') yield* setUpNamespaces(project, facts.namespaces.value);
-    yield* stillOwn(project, unlistedNamespaces(project, reader));
-    const outcome = yield* ownedResources.reconcile(project, reader);
-    return yield* unlessUnmanaged('provision')(outcome);
-  },
-  Effect.asVoid,
-  Effect.mapError((error) => {
-    if (error._tag === 'ActionFailed') return error;
-    // A retry may resolve a conflict or a missing response, but not a refusal.
-    const retry = error._tag === 'Refused' ? 'counted' : 'waiting';
-    return new ActionFailed({ action: 'provision', retry, message: errorMessage(error) });
-  }),
-);
+const provision = Effect.fnUntraced(function* (
+  { object: project, reader, facts }: Acting<CoreProject, ProjectReadyFacts>,
+  ownedResources: ProjectResources,
+) {
+  const namespaces = facts.namespaces.is === 'known' ? facts.namespaces.value : [];
+  const contents = stillOwn(project, unlistedNamespaces(project, reader)).pipe(
+    Effect.andThen(ownedResources.reconcile(project, reader)),
+    Effect.flatMap(unlessUnmanaged('provision')),
+  );
+  const steps = [setUpNamespaces(project, namespaces), contents];
+  yield* eachOf(steps, (step) => Effect.mapError(step, failedAs));
+}, Effect.asVoid);
+
+/** A retry may resolve a conflict or a missing response, but not a refusal. */
+const failedAs = (error: ActionFailed | WriteError): ActionFailed =>
+  error._tag === 'ActionFailed'
+    ? error
+    : failedBy('provision', error._tag === 'Refused' ? 'counted' : 'waiting', error);
 
 /** The named actions of a project. */
 export const projectActions = (

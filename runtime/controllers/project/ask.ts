@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../contract/eachOf.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../crds/kind.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
@@ -18,6 +19,7 @@ import { ActionFailed } from '../../contract/lifecycle.ts';
 import { namespaces } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { asSeen, Cluster, type ReadError, type WriteError } from '../../services/cluster/cluster.ts';
+import { failedOn, refIn } from '../../services/cluster/failedOn.ts';
 import { find } from '../../services/cluster/find.ts';
 import { errorMessage } from '../../../rules/errorMessage.ts';
 
@@ -75,18 +77,21 @@ export const setUpNamespaces = Effect.fnUntraced(function* (
   found: readonly NamespaceSeen[],
 ): Effect.fn.Return<void, ActionFailed | WriteError, Cluster> {
   const due = new Set(found.filter(({ isWhole }) => !isWhole).map(({ name }) => name));
-  for (const wanted of wantedOf(project)) if (due.has(nameOf(wanted))) yield* setUp(project, wanted);
+  const lacking = wantedOf(project).filter((wanted) => due.has(nameOf(wanted)));
+  yield* eachOf(lacking, (wanted) =>
+    setUp(project, wanted).pipe(Effect.mapError(failedOn(namespaceRef(nameOf(wanted))))),
+  );
 });
 
 /** Fails when a namespace that the cache attributes to the project was released meanwhile. */
-export const stillOwn = Effect.fnUntraced(function* (project: CoreProject, names: readonly string[]) {
-  for (const name of names) {
-    const is = foundOf(project, yield* readNamespace(name));
-    if (is !== 'own' && is !== 'ending')
-      return yield* failed('waiting', `namespace "${name}" is of the project no more`);
-  }
-  return undefined;
-});
+export const stillOwn = (project: CoreProject, names: readonly string[]) =>
+  eachOf(names, (name) =>
+    Effect.flatMap(readNamespace(name), (namespace): Effect.Effect<void, ActionFailed> => {
+      const is = foundOf(project, namespace);
+      if (is === 'own' || is === 'ending') return Effect.void;
+      return failed(name, 'waiting', `namespace "${name}" is of the project no more`);
+    }),
+  );
 
 const setUp = Effect.fnUntraced(function* (project: CoreProject, wanted: NamespaceWanted) {
   const cluster = yield* Cluster;
@@ -97,12 +102,14 @@ const setUp = Effect.fnUntraced(function* (project: CoreProject, wanted: Namespa
     return;
   }
   const is = foundOf(project, namespace);
-  if (is === 'ending') return yield* failed('waiting', `namespace "${name}" is being deleted`);
+  if (is === 'ending') return yield* failed(name, 'waiting', `namespace "${name}" is being deleted`);
   if (is === 'taken')
-    return yield* failed('counted', `project/environment namespace "${name}" belongs to another project`);
+    return yield* failed(name, 'counted', `project/environment namespace "${name}" belongs to another project`);
   const patch = namespaceLacks(namespace, wanted);
   if (patch !== null) yield* cluster.patch(namespaces, { name }, patch, asSeen(namespace));
 });
 
-const failed = (retry: ActionFailed['retry'], message: string) =>
-  new ActionFailed({ action: 'provision', retry, message });
+const namespaceRef = (name: string) => refIn(namespaces, { metadata: { name } });
+
+const failed = (namespace: string, retry: ActionFailed['retry'], message: string) =>
+  new ActionFailed({ action: 'provision', retry, message, on: namespaceRef(namespace) });

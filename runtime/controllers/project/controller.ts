@@ -12,6 +12,7 @@ import { joined } from '../../../rules/words.ts';
 import { projects } from '../../services/cluster/kinds.ts';
 import { type BackupStorages, backupStorages } from '../cloudAccess/storage.ts';
 import { ownedSecrets } from '../../owned/ownedSecrets.ts';
+import { projectCauses } from './causes.ts';
 import { type ProjectStorage, projectStorage } from './ask/backupStorage.ts';
 import { makeSender, type Sender } from '../../services/webhooks/sender.ts';
 import { announcedWatches, announcementsEnd, announcing } from './ensures/announcements.ts';
@@ -28,7 +29,7 @@ import { uncheckedLogged } from './ensures/unchecked.ts';
 import { type Controller, controller, type Deriving } from '../../contract/controller.ts';
 import { phaseOf, readyOf, retriesOf } from './lifecycle.ts';
 import { watches } from './controller/watches.ts';
-import { reportOverwritten, logMissing } from './ensures.ts';
+import { missingLogged, reportOverwritten } from './ensures.ts';
 
 /** Options of the controller of projects. */
 export interface ProjectHosting {
@@ -63,12 +64,13 @@ export function projectController({
       ...derive(project, deriving, { ownedResources, storage }),
       ...announcing(project, deriving.reader, deriving.now),
     }),
+    causes: projectCauses({ ownedResources, storage }),
     defaults: deletionWithdrawn,
     ensures: {
       contested: reportOverwritten(ownedResources),
       settled: ownedResources.settled,
       backupStorage: storage.ensure,
-      missingLogged: { run: logMissing },
+      missingLogged: missingLogged(),
       askedDeletions: askedDeletions(endedEnvironments()),
       uncheckedLogged: uncheckedLogged(),
       announcementsEnd,

@@ -1,13 +1,17 @@
 import type { CoreProject } from '../../../crds/coreProject.ts';
+import type { MissingSource } from '../../../rules/cause/missingSource.ts';
 import { isReady } from '../../../rules/condition.ts';
 import { environmentsStaying } from '../../../rules/project/deletion.ts';
+import { namespaceOf } from '../../../rules/project/environment.ts';
+import { type Terminating, terminatingOf } from '../../../rules/project/terminating.ts';
 import type { ProjectObserved } from '../../../rules/projectReady/facts.ts';
 import { clusters } from '../../services/cluster/kinds.ts';
 import type { ActionFailed } from '../../contract/lifecycle.ts';
 import { type Diff, displayName, dueOf, type Owned, overwrittenMessage } from '../../owned/owned.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
-import { namespacesSeen } from './ask.ts';
+import { namespaces } from '../../services/cluster/resources.ts';
+import { foundOf, namespacesSeen } from './ask.ts';
 import { variablesOf } from './owned.ts';
 import { remainingOf } from './observe/remaining.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
@@ -37,8 +41,10 @@ export function observeProject(
   const found = lastSeen({ of, inputs, reader }, (tracking) =>
     derivedAround(seen, tracking, ownedResources.diff(seen, tracking)),
   );
-  return failure === null ? found : { ...found, failure: { counts: failure.retry, why: failure.message } };
+  return failure === null ? found : { ...found, failure: failureSeen(failure) };
 }
+
+const failureSeen = ({ retry: counts, message: why, on }: ActionFailed) => ({ counts, why, ...(on && { on }) });
 
 function derivedAround(project: CoreProject, reader: CacheReader, diff: Diff): ProjectObserved {
   const { metadata, spec, status } = project;
@@ -54,15 +60,20 @@ function derivedAround(project: CoreProject, reader: CacheReader, diff: Diff): P
     missingPieces: dueOf(diff, diff.terminating).map(displayName),
     contested: diff.overwritten.map(overwrittenMessage),
     failure: null,
-    missingVariable: missingVariable(project, reader),
+    missingVariables: missingVariables(project, reader),
+    terminating: terminatingNamespaces(project, reader),
   };
 }
 
-/** The first unreadable shared variable as text. */
-export const missingVariable = (project: CoreProject, reader: CacheReader): string | null =>
-  project.spec.environments
-    .map((environment) => variablesOf(project, reader, environment).missing)
-    .find((missing) => missing !== null) ?? null;
+/** The sources of shared variables that cannot be read. */
+export const missingVariables = (project: CoreProject, reader: CacheReader): readonly MissingSource[] =>
+  project.spec.environments.flatMap((environment) => variablesOf(project, reader, environment).missing);
+
+const terminatingNamespaces = (project: CoreProject, reader: CacheReader): readonly Terminating[] =>
+  environmentsStaying(project)
+    .map((environment) => reader.get(namespaces, namespaceOf(project.metadata.name, environment)))
+    .filter((namespace) => foundOf(project, namespace) === 'ending')
+    .flatMap((namespace) => (namespace === undefined ? [] : [terminatingOf(namespace)]));
 
 function clusterSeen({ spec }: CoreProject, reader: CacheReader): ProjectObserved['cluster'] {
   const cluster = reader.get(clusters, spec.clusterRef.name);

@@ -2,6 +2,7 @@ import type { Effect } from 'effect';
 import type { DraftDeployState } from '../../../machines/names.ts';
 import type { Table } from '../../../machines/table.ts';
 import type { FoundCause } from '../../../rules/cause/cause.ts';
+import type { JobRole, JobSeen } from '../../../rules/cause/jobSeen.ts';
 import type { Findings } from '../../../rules/cause/record.ts';
 import type { Condition } from '../../../rules/condition.ts';
 import type { Absence } from '../../../rules/engine.ts';
@@ -52,7 +53,8 @@ export type AroundKnown<Facts extends TriedFacts> = Omit<Facts, 'around'> & {
 
 /** Declares a provisioned kind: its observation, its blockers, and what its machine has of its own. */
 export interface ProvisionedKind<T extends ProvisionedTypes> {
-  readonly machine: Omit<Stepper<T['facts'], T['state'], T['event']>, 'storage'> & Pick<Table, 'claims' | 'trouble'>;
+  readonly machine: Omit<Stepper<T['facts'], T['state'], T['event']>, 'storage'> &
+    Pick<Table, 'claims' | 'trouble' | 'rests'>;
   readonly states: readonly T['state'][];
   /** The deletion phase of each state that only holds during deletion. */
   readonly deletionPhases: Readonly<Record<string, NonNullable<Leaving['leaving']>>>;
@@ -81,6 +83,8 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   beside(object: T['object'], state: T['state'] | Absence, deriving: Deriving): T['beside'];
   /** Why its copies do not run, or did not lately. */
   copies?(object: T['object'], seen: T['seen'], deriving: Deriving): readonly FoundCause[];
+  /** A Job that works for it. */
+  job?(object: T['object'], role: JobRole, deriving: Deriving): JobSeen | undefined;
   /** Causes that Ready does not tell. */
   moreCauses?(object: T['object'], seen: T['seen'], deriving: Deriving): readonly FoundCause[];
 

@@ -1,5 +1,7 @@
 import { Effect } from 'effect';
+import type { FoundCause } from '../../../rules/cause/cause.ts';
 import { findings } from '../../../rules/cause/findings.ts';
+import { causesOfFlapping } from '../../../rules/cause/flapping.ts';
 import type { CauseInput } from '../../../rules/cause/rule.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
@@ -14,6 +16,7 @@ import { readOut } from '../../../rules/verdict.ts';
 import { external, nothing } from '../../../rules/words.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { type Deriving, derivingNow } from '../../contract/controller.ts';
+import { historyOf } from '../../step/history.ts';
 import { refOf, worstCauseIn } from '../causes.ts';
 import {
   type Acting,
@@ -72,6 +75,7 @@ const causeInputOf = <T extends ProvisionedTypes>(
 ): Omit<CauseInput, 'message'> => ({
   self: refOf(object),
   copies: () => kind.copies?.(object, seen, deriving) ?? [],
+  job: (role) => kind.job?.(object, role, deriving),
   causeOf: worstCauseIn(deriving.reader),
 });
 
@@ -135,6 +139,17 @@ function gaveUpOf<Seen>({ status }: Provisioned, blockers: readonly Blocker<Seen
 const isRetried = ({ status }: Provisioned): boolean =>
   status?.phase === 'ProvisionFailed' && status.reconcileRetry?.gaveUp !== true;
 
+/** Whether its machine left a state of rest again and again. */
+const flapping = <T extends ProvisionedTypes>(
+  { machine: { name, rests } }: ProvisionedKind<T>,
+  object: T['object'],
+  now: string,
+): readonly FoundCause[] =>
+  causesOfFlapping(
+    { moves: historyOf(object), machine: name, rests: rests.map(({ state }) => state), now: msOf(now) },
+    refOf(object),
+  );
+
 const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): ProvisionedParts<T>['readyOf'] => {
   const stateOf = lensOf(kind);
   const evaluate = (object: T['object'], deriving: Deriving): Evaluated<T['seen']> => {
@@ -151,11 +166,16 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
       gaveUp,
     };
     const ofReady = findings(kind.ready, input, causeInputOf(kind, object, seen, deriving));
+    const ready = readOut('Ready', kind.ready, input);
     return {
       seen,
-      conditions: withCondition(object, readOut('Ready', kind.ready, input), now),
+      conditions: withCondition(object, ready, now),
       findings: {
-        found: [...ofReady, ...(kind.moreCauses?.(object, seen, deriving) ?? [])],
+        found: [
+          ...ofReady,
+          ...(ready.status === 'True' ? flapping(kind, object, now) : []),
+          ...(kind.moreCauses?.(object, seen, deriving) ?? []),
+        ],
         gaveUp: gaveUp !== null,
       },
     };

@@ -1,5 +1,6 @@
 import { Context, Data, type Effect, type Stream } from 'effect';
 import type { KubeObject } from '../../../crds/kind.ts';
+import type { ObjectRef } from '../../../rules/cause/cause.ts';
 
 /** Selects objects of a resource. */
 export interface Selection {
@@ -50,27 +51,35 @@ export interface Name {
   readonly namespace?: string;
 }
 
+/** The object that could not be written, where a caller has named it. */
+interface Written {
+  readonly on?: ObjectRef;
+}
+
 /** The API serves no such object, or no such kind: 404. */
-export class NotFound extends Data.TaggedError('NotFound')<{ readonly what: string }> {}
+export class NotFound extends Data.TaggedError('NotFound')<{ readonly what: string } & Written> {}
 /** Another write came first: the resourceVersion or the uid of the precondition is not the stored one. */
-export class Conflict extends Data.TaggedError('Conflict')<{
-  readonly what: string;
-  /** Another object has the name, so a retry would be about that one. */
-  readonly isAnother?: true;
-}> {}
+export class Conflict extends Data.TaggedError('Conflict')<
+  {
+    readonly what: string;
+    /** Another object has the name, so a retry would be about that one. */
+    readonly isAnother?: true;
+  } & Written
+> {}
 
 /** Whether a write may succeed once the object is read again. */
 export const isPassing = (error: { readonly _tag: string; readonly isAnother?: true }): boolean =>
   error._tag === 'Conflict' && error.isAnother !== true;
 /** A create of a name that is taken: 409. */
-export class AlreadyExists extends Data.TaggedError('AlreadyExists')<{ readonly what: string }> {}
+export class AlreadyExists extends Data.TaggedError('AlreadyExists')<{ readonly what: string } & Written> {}
 /** The API understood the request and refused it: 400, 401, 403, 405, 413, 422. */
-export class Refused extends Data.TaggedError('Refused')<{ readonly status: number; readonly message: string }> {}
+export class Refused extends Data.TaggedError('Refused')<
+  { readonly status: number; readonly message: string } & Written
+> {}
 /** The API did not answer, or answered 429 or 5xx; a write may or may not have been done. */
-export class Unavailable extends Data.TaggedError('Unavailable')<{
-  readonly message: string;
-  readonly retryAfterMs?: number;
-}> {}
+export class Unavailable extends Data.TaggedError('Unavailable')<
+  { readonly message: string; readonly retryAfterMs?: number } & Written
+> {}
 /** The resourceVersion asked for is too old: list again. */
 export class Gone extends Data.TaggedError('Gone')<{ readonly what: string }> {}
 

@@ -18,6 +18,8 @@ export const secrets: Resource<Secret> = {
 };
 export const pods = builtIn<Pod>('', 'Pod', 'pods');
 export const events = builtIn<KubeObject>('', 'Event', 'events');
+/** The Events about one object, read when a pass asks for them. */
+export const objectEvents = builtIn<KubeEvent>('', 'Event', 'events');
 const eventsOf = (reason: string) => ({
   ...builtIn<KubeEvent>('', 'Event', 'events'),
   cached: { fieldSelector: `reason=${reason}` },

@@ -43,6 +43,48 @@ export const statusOf = (name: string, fields: object = {}) => ({
   ...fields,
 });
 
+/** A cause as the server gives it. */
+export const causeOf = (fields: object = {}) => ({
+  of: 'Ready',
+  reason: 'SecretMissing',
+  severity: 'failure',
+  message: 'Secret "token" is missing',
+  hint: 'kubectl create secret generic token -n shop, or set the variable.',
+  on: { kind: 'Secret', name: 'token', namespace: 'shop' },
+  root: null,
+  since: createdAt,
+  count: null,
+  lastAt: '',
+  exitCode: null,
+  logLine: '',
+  gaveUp: false,
+  resolved: false,
+  ...fields,
+});
+
+const attention = {
+  items: [
+    {
+      id: '0a1b2c',
+      word: 'Retrying',
+      object: {
+        kind: 'CoreProject',
+        name: 'shop',
+        displayName: 'Shop',
+        project: 'shop',
+        environment: '',
+        state: 'pending',
+      },
+      cause: causeOf(),
+      holdsUp: [],
+      holdsUpCount: 5,
+      since: createdAt,
+      canRetry: false,
+    },
+  ],
+  counts: { failed: 0, atRisk: 0, crashing: 0, retrying: 1, stuck: 0 },
+};
+
 export const deployment = (id: string) => ({
   id,
   phase: 'Recorded',
@@ -329,6 +371,12 @@ export const cases: readonly Case[] = [
     '/apps/web/explain',
     items(explanation),
     /^service: Ready for \d+d\n {2}everything runs as deployed\n/,
+  ),
+  get(
+    'attention -p shop -e production',
+    '/attention?project=shop&environment=production',
+    attention,
+    /^WORD +OBJECT +CAUSE +HOLDS +SINCE\nRetrying +CoreProject shop +Secret "token" is missing +5 /,
   ),
   get('explain build web-1', '/builds/web-1/explain', explanation, /^service: Ready/),
   get(

@@ -4,6 +4,7 @@ import type { ProjectReadyFacts, ProjectObserved } from '../../../rules/projectR
 import { projectOutcome } from '../../../rules/projectReady/ready.ts';
 import type { ProvisionRetryFacts } from '../../../rules/provisionRetry/facts.ts';
 import { type Deciding, joint as erased, type Joint, type Part } from '../../check/joint/joint.ts';
+import { unreadVariable } from '../projectReady/facts.ts';
 import { lifecycle as projectReady } from '../projectReady.ts';
 import { lifecycle as provisionRetry } from '../provisionRetry.ts';
 import { clean, edited, later, readRow, type Row, rowDoes, rowFacts } from './row.ts';
@@ -47,7 +48,8 @@ const seenOf = (world: World, { failure }: Deciding): ProjectObserved => {
     missingPieces: world.whole ? [] : ['NetworkPolicy shop-production/core-project-isolation'],
     contested: [],
     failure: failure && { counts: failure.counts, why: failure.why },
-    missingVariable: trouble === 'variableMissing' ? 'shared variable KEY secret key "k" was not found' : null,
+    missingVariables: trouble === 'variableMissing' ? [unreadVariable] : [],
+    terminating: [],
   };
 };
 

@@ -16,7 +16,7 @@ const isDnsLabel = (name: string) =>
 const namespacesOf = ({ namespaces }: ProjectObserved) => (namespaces.is === 'known' ? namespaces.value : []);
 
 /** The row of the table "Ready condition of a project" that describes the fault; null for none. */
-function wrong(facts: ProjectObserved): { readonly event: Event; readonly row: string } | null {
+function wrong(facts: ProjectObserved, wasReady: boolean): { readonly event: Event; readonly row: string } | null {
   const { project, environments, clusterRef, observedClusterRef, cluster } = facts;
   if (cluster === 'absent') return { event: 'clusterMissing', row: 'PRJ-115' };
   if (cluster === 'notReady') return { event: 'clusterNotReady', row: 'PRJ-116' };
@@ -30,6 +30,7 @@ function wrong(facts: ProjectObserved): { readonly event: Event; readonly row: s
     return { event: 'namespaceInvalid', row: 'PRJ-122' };
   if (namespacesOf(facts).some(({ is }) => is === 'taken')) return { event: 'namespaceTaken', row: 'PRJ-122a' };
   if (facts.failure === null) return null;
+  if (wasReady && facts.failure.counts === 'waiting') return { event: 'piecesAwaited', row: 'PRJ-113' };
   return { event: 'provisioningFailed', row: facts.failure.counts === 'waiting' ? 'PRJ-128b' : 'PRJ-128a' };
 }
 
@@ -39,15 +40,17 @@ export function documents(state: ProjectReadyState | Absence, facts: ProjectRead
   if (facts.deleted) return 'deletionFound';
   if (state === 'ProvisionFailed') return over ? 'stayedFailed' : 'specChanged';
   if (over) return 'gaveUp';
-  const found = wrong(facts);
+  const found = wrong(facts, state === 'ProjectReady');
   if (found !== null) return found.event;
   const isWhole = facts.missingPieces.length === 0 && namespacesOf(facts).every((namespace) => namespace.isWhole);
   if (!isWhole) return 'piecesMissing';
-  return facts.missingVariable === null ? 'provisioned' : 'variableMissing';
+  return facts.missingVariables.length === 0 ? 'provisioned' : 'variableMissing';
 }
 
 /** The id of the row of the Ready table that holds. */
 export function readyDocuments(facts: ProjectVerdictFacts): string {
   if (facts.reached === 'ProvisionFailed') return 'PRJ-123';
-  return wrong(facts)?.row ?? (facts.reached === 'ProjectReady' ? 'PRJ-113' : 'PRJ-114a');
+  return (
+    wrong(facts, facts.reached === 'ProjectReady')?.row ?? (facts.reached === 'ProjectReady' ? 'PRJ-113' : 'PRJ-114a')
+  );
 }

@@ -1,9 +1,19 @@
 import * as fc from 'fast-check';
+import type { MissingSource } from '../../../rules/cause/missingSource.ts';
 import { known as knownFact, unknown } from '../../../rules/fact.ts';
 import type { Remaining } from '../../../rules/project/remaining.ts';
+import type { Terminating } from '../../../rules/project/terminating.ts';
 import type { NamespaceSeen } from '../../../rules/project/namespace.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import type { ProjectVerdictFacts } from '../../../rules/projectReady/ready.ts';
+
+/** A shared variable whose Secret has no such key. */
+export const unreadVariable: MissingSource = {
+  what: 'shared variable "KEY"',
+  on: { kind: 'Secret', name: 'shop-shared-secrets', namespace: 'core-system' },
+  key: 'k',
+  variable: 'KEY',
+};
 
 const long = (length: number) => 'x'.repeat(length);
 
@@ -65,7 +75,11 @@ const known = {
     { counts: 'counted', why: 'namespaces "shop-production" is forbidden' },
     { counts: 'waiting', why: 'namespace "shop-production" is being deleted' },
   ),
-  missingVariable: fc.constantFrom(null, null, 'shared variable KEY secret key "k" was not found'),
+  missingVariables: fc.constantFrom<readonly MissingSource[]>([], [], [unreadVariable]),
+  terminating: mostly<readonly Terminating[]>(
+    [],
+    [{ name: 'shop-staging', finalizers: ['example.org/hold'], why: '' }],
+  ),
   retry: fc.constantFrom<ProjectReadyFacts['retry']>('Clean', 'Counting', 'Counting', 'ProvisionFailed'),
 };
 
@@ -113,6 +127,15 @@ export const invalid: fc.Arbitrary<ProjectReadyFacts> = fc.record({
   missingPieces: texts,
   contested: texts,
   failure: fc.option(fc.record({ counts: fc.constantFrom('waiting', 'counted', 'permanent'), why: text })),
-  missingVariable: fc.option(text),
+  missingVariables: fc.array(
+    fc.record({
+      what: text,
+      on: fc.record({ kind: text, name: text, namespace: text }),
+      key: fc.option(text),
+      variable: fc.option(text),
+    }),
+    { maxLength: 3 },
+  ),
+  terminating: fc.array(fc.record({ name: text, finalizers: texts, why: text }), { maxLength: 3 }),
   retry: fc.constantFrom('Clean', 'Counting', 'ProvisionFailed'),
 });

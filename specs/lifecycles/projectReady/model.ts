@@ -2,6 +2,7 @@ import type { ProjectReadyState } from '../../../machines/names.ts';
 import { known } from '../../../rules/fact.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import type { Model } from '../../check/subject.ts';
+import { unreadVariable } from './facts.ts';
 
 const problems = [
   'none',
@@ -13,6 +14,7 @@ const problems = [
   'namespaceInvalid',
   'namespaceTaken',
   'writesRefused',
+  'writesAwaited',
   'variableMissing',
 ] as const;
 type Problem = (typeof problems)[number];
@@ -39,7 +41,10 @@ const moved = ({ cluster, recorded }: World) => recorded !== '' && recorded !== 
 const counts = (world: World) => {
   const { problem, whole } = world;
   if (problem === 'clusterMissing') return true;
-  if (moved(world) || ['none', 'clusterNotReady', 'environmentDoubled', 'variableMissing'].includes(problem))
+  if (
+    moved(world) ||
+    ['none', 'clusterNotReady', 'environmentDoubled', 'writesAwaited', 'variableMissing'].includes(problem)
+  )
     return false;
   return problem !== 'writesRefused' || !whole;
 };
@@ -74,6 +79,10 @@ const secondEnvironment: Partial<Readonly<Record<Problem, string>>> = {
   environmentInvalid: 'Staging',
   namespaceInvalid: long,
 };
+const failures: Partial<Readonly<Record<Problem, NonNullable<ProjectReadyFacts['failure']>>>> = {
+  writesRefused: { counts: 'counted', why: 'forbidden' },
+  writesAwaited: { counts: 'waiting', why: 'no answer' },
+};
 const clusters: Partial<Readonly<Record<Problem, ProjectReadyFacts['cluster']>>> = {
   clusterMissing: 'absent',
   clusterNotReady: 'notReady',
@@ -100,8 +109,9 @@ function factsOf(world: World): ProjectReadyFacts {
     ]),
     missingPieces: whole ? [] : ['NetworkPolicy shop-production/core-block-cloud-metadata'],
     contested: [],
-    failure: problem === 'writesRefused' && !whole ? { counts: 'counted', why: 'forbidden' } : null,
-    missingVariable: problem === 'variableMissing' ? 'shared variable KEY secret key "k" was not found' : null,
+    failure: whole ? null : (failures[problem] ?? null),
+    missingVariables: problem === 'variableMissing' ? [unreadVariable] : [],
+    terminating: [],
     retry: retryOf(world),
   };
 }
@@ -143,7 +153,7 @@ export const model: Model<World, ProjectReadyFacts, ProjectReadyState> = {
       alwaysStep: (before, after) =>
         before.state === 'ProjectReady' ||
         after.state !== 'ProjectReady' ||
-        (before.whole && !moved(before) && ['none', 'writesRefused'].includes(before.problem)),
+        (before.whole && !moved(before) && ['none', 'writesRefused', 'writesAwaited'].includes(before.problem)),
     },
     clusterNeverMoves: {
       alwaysStep: (before, after) => before.recorded === '' || before.recorded === after.recorded,
@@ -161,6 +171,7 @@ export const model: Model<World, ProjectReadyFacts, ProjectReadyState> = {
         if (counts(world)) return false;
         if (moved(world) || ['clusterNotReady', 'environmentDoubled'].includes(problem))
           return state === 'ReconcileError';
+        if (problem === 'writesAwaited' && state === 'ReconcileError') return true;
         return problem === 'variableMissing' || state === 'ProjectReady';
       },
     },

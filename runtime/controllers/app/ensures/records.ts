@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreApp } from '../../../../crds/coreApp.ts';
 import type { CoreDeployment } from '../../../../crds/coreDeployment.ts';
 import { label } from '../../../../crds/names.ts';
@@ -38,7 +39,7 @@ const deploysRecorded = Effect.fnUntraced(function* ({ object: app, reader, ente
   const missing = unrecordedDeploys(app).filter(({ name }) => reader.get(deployments, name) === undefined);
   // A record of a deleted service would outlive it. A service moved in this pass was just written over its version.
   if (missing.length === 0 || !(entered || (yield* isUnchanged(app)))) return holds;
-  for (const deploy of missing) yield* create(recordOf(app, deploy), add);
+  yield* eachOf(missing, (deploy) => create(recordOf(app, deploy), add));
   return holds;
 });
 

@@ -1,8 +1,11 @@
 import type { AppSpec, CoreApp } from '../../../../crds/coreApp.ts';
 import type { FoundCause } from '../../../../rules/cause/cause.ts';
+import type { VolumeEvent } from '../../../../rules/cause/creating.ts';
 import { causesOfCopies } from '../../../../rules/cause/copies.ts';
 import { namespaceOf } from '../../../../rules/project/environment.ts';
+import type { StartingPod } from '../../../../rules/pods.ts';
 import { gateOf, specOf } from '../../../../rules/service/deployed.ts';
+import { replicasOf } from '../../../../rules/service/effective.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { owned } from '../../../owned/owned.ts';
 import { secrets } from '../../../services/cluster/resources.ts';
@@ -10,18 +13,30 @@ import { connectionsOf, sharedOf } from '../owned/injected.ts';
 import { secretContent } from '../owned/secretData.ts';
 import { newestRevision } from './pods.ts';
 
+interface CopiesInput {
+  readonly reader: CacheReader;
+  readonly volumeEvent: (uid: string) => VolumeEvent | undefined;
+  readonly now: number;
+}
+
+/** The pods of the newest revision of a service that runs. */
+export function newestPods(app: CoreApp, reader: CacheReader): readonly StartingPod[] {
+  const gate = gateOf(app);
+  return gate === 'Draft' ? [] : newestRevision(app, specOf(app, gate), reader).pods;
+}
+
 /** Why the copies of a service do not run, or did not lately. */
-export function copiesOf(app: CoreApp, reader: CacheReader, now: number): readonly FoundCause[] {
+export function copiesOf(app: CoreApp, { reader, volumeEvent, now }: CopiesInput): readonly FoundCause[] {
   const spec = specOf(app, gateOf(app));
   const namespace = namespaceOf(spec.project, spec.environment);
   const { deployment, set, pods } = newestRevision(app, spec, reader);
-  if (deployment === undefined) return [];
   return causesOfCopies({
     on: { kind: 'Deployment', name: app.metadata.name, namespace },
-    owners: set ? [deployment, set] : [deployment],
-    wanted: deployment.spec?.replicas ?? 1,
+    owners: [deployment, set].filter((owner) => owner !== undefined),
+    // A Deployment that was just written is not in the cache yet.
+    wanted: deployment?.spec?.replicas ?? replicasOf(spec),
     pods,
-    volumeEvent: () => undefined,
+    volumeEvent,
     secrets: () => secretsOf(app, spec, reader),
     now,
   });

@@ -1,35 +1,24 @@
 import type { AppSpec, CoreApp } from '../../../../crds/coreApp.ts';
-import type { KubeObject } from '../../../../crds/kind.ts';
-import { type DeploymentSeen, podsSeen, type StartingPod } from '../../../../rules/pods.ts';
+import { type DeploymentSeen, podsSeen } from '../../../../rules/pods.ts';
 import { namespaceOf } from '../../../../rules/project/environment.ts';
-import { activeAttempt } from '../../../../rules/provision/attempts.ts';
+import { activeAttempt, succeededAt } from '../../../../rules/provision/attempts.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { workloadPods } from '../../capacity.ts';
+import { isOwnedBy, newestSetOf, type OwnedPod } from '../../revision.ts';
 import { type ReplicaSet, replicaSets } from '../../../owned/addonKinds.ts';
-
-type Pod = StartingPod & { readonly metadata: { readonly ownerReferences?: readonly { readonly uid: string }[] } };
-
-const revision = 'deployment.kubernetes.io/revision';
-const revisionOf = ({ metadata }: KubeObject): number => Number(metadata.annotations?.[revision] ?? 0);
-const isOwnedBy = ({ metadata }: Pod | ReplicaSet, uid: string | undefined): boolean =>
-  metadata.ownerReferences?.some((owner) => owner.uid === uid) === true;
 
 /** The Deployment of a service. */
 export const deploymentOf = ({ metadata }: CoreApp, spec: AppSpec, reader: CacheReader): DeploymentSeen | undefined =>
   reader.get<DeploymentSeen>(owned.deployments, metadata.name, namespaceOf(spec.project, spec.environment));
 
 /** The pods of a service, of any revision. */
-export const podsOf = (app: CoreApp, reader: CacheReader): readonly Pod[] =>
+export const podsOf = (app: CoreApp, reader: CacheReader): readonly OwnedPod[] =>
   reader.indexed(workloadPods, ...ownedBy('CoreApp', app.metadata.name));
 
-function newestSet(deployment: DeploymentSeen, app: CoreApp, reader: CacheReader): ReplicaSet | undefined {
-  return reader
-    .indexed(replicaSets, ...ownedBy('CoreApp', app.metadata.name))
-    .filter((set) => isOwnedBy(set, deployment.metadata.uid))
-    .toSorted((a, b) => revisionOf(b) - revisionOf(a))[0];
-}
+const newestSet = (deployment: DeploymentSeen, app: CoreApp, reader: CacheReader): ReplicaSet | undefined =>
+  newestSetOf(deployment, reader.indexed(replicaSets, ...ownedBy('CoreApp', app.metadata.name)));
 
 /** Whether any pod of a service is scheduled. */
 export const isPlaced = (app: CoreApp, reader: CacheReader): boolean =>
@@ -43,14 +32,21 @@ export function newestRevision(app: CoreApp, spec: AppSpec, reader: CacheReader)
   return { deployment, set, pods };
 }
 
+interface PodStateInput {
+  readonly reader: CacheReader;
+  readonly now: number;
+}
+
 /** The state of the pods of the newest revision. */
-export function podState(app: CoreApp, spec: AppSpec, reader: CacheReader) {
+export function podState(app: CoreApp, spec: AppSpec, { reader, now }: PodStateInput) {
   const deployment = deploymentOf(app, spec, reader);
   if (!deployment) return 'none' as const;
   const isObserved = (deployment.status?.observedGeneration ?? 0) >= (deployment.metadata.generation ?? 0);
   const newest = isObserved ? newestSet(deployment, app, reader) : undefined;
   const pods = newest ? podsOf(app, reader).filter((pod) => isOwnedBy(pod, newest.metadata.uid)) : [];
-  const served = activeAttempt(app.status?.provision) === undefined;
+  const { provision } = app.status ?? {};
+  const served = activeAttempt(provision) === undefined;
   const available = served ? null : (newest?.status?.availableReplicas ?? 0);
-  return podsSeen(deployment, pods, { served, available });
+  const crashes = served ? { now, availableSince: succeededAt(provision) } : null;
+  return podsSeen(deployment, pods, { served, available, crashes });
 }

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import { isInFolder } from '../../../../rules/backup/folder.ts';
 import { Cloud, CloudFailed, type CloudPage, type CloudUpload, type CloudVersion } from '../../../services/cloud.ts';
 import { monotonicMs } from '../../../services/monotonic.ts';
@@ -57,7 +58,7 @@ const purgePage = (folder: Folder): Purge<boolean> =>
     }
     const cloud = yield* Cloud;
     const uploads = yield* uploadsIn(folder);
-    for (const upload of uploads) yield* cloud.abortUpload(folder.account, folder.bucket, upload);
+    yield* eachOf(uploads, (upload) => cloud.abortUpload(folder.account, folder.bucket, upload));
     return uploads.length > 0;
   });
 

@@ -1,11 +1,14 @@
+import type { Job } from '../../../../crds/builtIn.ts';
 import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { chartDefinition, pgOperatorName, releaseOf } from '../../../../rules/database/charts.ts';
 import { namespaceOf } from '../../../../rules/database/effective.ts';
 import type { DatabaseObserved } from '../../../../rules/database/facts.ts';
 import { notProvidedBy } from '../../../../rules/database/notProvided.ts';
 import { clusterDefinition, postgresRuns } from '../../../../rules/database/postgres.ts';
-import { isReadyPod, podsSeen } from '../../../../rules/pods.ts';
+import { succeededAt } from '../../../../rules/provision/attempts.ts';
+import { isReadyPod, isUnsteady, podsSeen } from '../../../../rules/pods.ts';
 import { jobOutcome } from '../../../../rules/jobOutcome.ts';
+import { createdAtMs } from '../../../../rules/time.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
@@ -35,6 +38,18 @@ export const wasProvisioned = ({ status }: CoreDatabase): boolean => (status?.ru
 export const lacksOperator = (reader: CacheReader): boolean =>
   !hasPostgres(reader) && reader.get(helmCharts, pgOperatorName) === undefined;
 
+/** The chart that runs a database, or the operator of its engine; empty for none. */
+const chartOf = ({ metadata }: CoreDatabase, { engine }: DatabaseSpec): string =>
+  engine === 'Postgres' ? pgOperatorName : releaseOf(metadata.name, engine);
+
+/** The newest Job of the chart of a database, unless one installed it. */
+export function chartJobOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Job | undefined {
+  if (spec.placement === 'External') return undefined;
+  const jobs = reader.indexed(chartJobs, chartLabel, chartOf(database, spec));
+  if (jobs.some((job) => jobOutcome(job).is === 'succeeded')) return undefined;
+  return jobs.toSorted((one, other) => createdAtMs(other) - createdAtMs(one))[0];
+}
+
 /** The state of the Job of a chart; `none` when there is no Job. */
 function installing(chart: string, reader: CacheReader): 'none' | 'running' | 'failed' | 'done' {
   const jobs = reader.indexed(chartJobs, chartLabel, chart);
@@ -43,7 +58,7 @@ function installing(chart: string, reader: CacheReader): 'none' | 'running' | 'f
   return jobs.every((job) => jobOutcome(job).is === 'failed') ? 'failed' : 'running';
 }
 
-const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) =>
+export const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) =>
   reader
     .indexed(workloadPods, ...ownedBy('CoreDatabase', metadata.name))
     .filter((pod) => pod.metadata.namespace === namespaceOf(spec));
@@ -68,6 +83,20 @@ export function runsOf(database: CoreDatabase, spec: DatabaseSpec, reader: Cache
   const release = releaseOf(database.metadata.name, spec.engine);
   if (reader.get(helmCharts, release) === undefined) return { chart: 'none', pods: 'none' };
   return chartRuns(database, { pods, job: installing(release, reader) });
+}
+
+/**
+ * The same as time goes by: a database that ran and crashes is starting until it has run for a minute. It does not
+ * count as failed meanwhile, because nothing would take back that it was given up.
+ */
+export function steadyPods(
+  database: CoreDatabase,
+  spec: DatabaseSpec,
+  { reader, now, pods }: Pick<Runs, 'pods'> & { readonly reader: CacheReader; readonly now: number },
+): Runs['pods'] {
+  if (pods !== 'running' || !wasProvisioned(database)) return pods;
+  const availableSince = succeededAt(database.status?.provision);
+  return isUnsteady(podsOf(database, spec, reader), { now, availableSince }) ? 'starting' : pods;
 }
 
 function chartRuns(

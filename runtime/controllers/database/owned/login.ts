@@ -18,6 +18,7 @@ import { secrets } from '../../../services/cluster/resources.ts';
 import { secretText } from '../../../services/secretText.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { Cluster, type Gone, type ReadError, type WriteError } from '../../../services/cluster/cluster.ts';
+import { failedOn, refIn } from '../../../services/cluster/failedOn.ts';
 import { Passwords } from '../../../services/passwords.ts';
 import { volumesOf } from './volumes.ts';
 import { find } from '../../../services/cluster/find.ts';
@@ -65,6 +66,10 @@ export function passwordAwaited(spec: DatabaseSpec, reader: CacheReader): string
   return name !== '' && passwordOf(spec, reader) === '' ? name : '';
 }
 
+/** The key of the password that this Secret lacks; undefined when the Secret itself is missing. */
+export const passwordKeyAwaited = ({ passwordSecretRef }: DatabaseSpec, reader: CacheReader): string | undefined =>
+  reader.get(secrets, passwordSecretRef?.name ?? '') && (passwordSecretRef?.key || 'password');
+
 function drawnIn({ engine }: DatabaseSpec, secret: Secret | undefined): Login | null {
   const password = secretText(secret, 'password');
   return password === '' ? null : loginWith(engine, password);
@@ -89,7 +94,10 @@ export const settledLogin = Effect.fnUntraced(function* (
   const password = before ? '' : yield* newPassword(database, spec);
   if (!before) {
     const secret = appliedObject(bootstrapSecret(database, spec, password), owner);
-    yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(Effect.catchTag('Conflict', () => Effect.void));
+    yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(
+      Effect.catchTag('Conflict', () => Effect.void),
+      Effect.mapError(failedOn(refIn(owned.secrets, secret))),
+    );
   }
   const found = before ?? (yield* stored(spec, name));
   if (found && (!isOf(found, owner) || isOfEarlierOwner(found, owner)))

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { label } from '../../../../crds/names.ts';
@@ -61,11 +62,10 @@ const releasedClaims = Effect.fnUntraced(function* (database: CoreDatabase, read
 export const removeClaims = Effect.fnUntraced(function* (database: CoreDatabase, reader: CacheReader) {
   if (mysqlRelease(database) === '' || reader.get(helmCharts, mysqlRelease(database)) !== undefined) return;
   const cluster = yield* Cluster;
-  for (const claim of yield* releasedClaims(database, reader))
-    if (!isDeleting(claim))
-      yield* cluster
-        .remove(chartClaims, claim.metadata, asSeen(claim))
-        .pipe(Effect.catchTag('Conflict', () => Effect.void));
+  const standing = (yield* releasedClaims(database, reader)).filter((claim) => !isDeleting(claim));
+  yield* eachOf(standing, (claim) =>
+    cluster.remove(chartClaims, claim.metadata, asSeen(claim)).pipe(Effect.catchTag('Conflict', () => Effect.void)),
+  );
 });
 
 const isOfServer =
@@ -139,8 +139,9 @@ export const growClaims = Effect.fnUntraced(function* (
 ) {
   const cluster = yield* Cluster;
   const patch = { spec: { resources: { requests: { storage: storageSizeOf(spec) } } } };
-  for (const claim of smallClaims(database, spec, reader))
-    yield* cluster.patch(chartClaims, claim.metadata, patch, asSeen(claim));
+  yield* eachOf(smallClaims(database, spec, reader), (claim) =>
+    cluster.patch(chartClaims, claim.metadata, patch, asSeen(claim)),
+  );
 });
 
 /** The initial size of a chart's volumes, which its release still states. */

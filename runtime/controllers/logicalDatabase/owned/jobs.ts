@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { Job, Pod } from '../../../../crds/builtIn.ts';
 import type { CoreLogicalDatabase } from '../../../../crds/coreLogicalDatabase.ts';
 import { annotation, label } from '../../../../crds/names.ts';
@@ -105,10 +106,12 @@ export const dropJobSeen = Effect.fnUntraced(function* (
 /** Deletes both Jobs, found in the cache or by a direct read. */
 export const removeJobs = Effect.fnUntraced(function* (logical: CoreLogicalDatabase, placed: Placed | null) {
   const cluster = yield* Cluster;
-  for (const role of ['create', 'drop'] as const) {
-    const job = placed === null ? null : yield* storedJob(logical, placed, role);
-    if (job !== null && isOwn(logical, job)) yield* removeJob(cluster, job);
-  }
+  if (placed === null) return;
+  yield* eachOf(['create', 'drop'] as const, (role) =>
+    Effect.flatMap(storedJob(logical, placed, role), (job) =>
+      job !== null && isOwn(logical, job) ? removeJob(cluster, job) : Effect.void,
+    ),
+  );
 });
 
 const removeJob = (cluster: typeof Cluster.Service, { metadata }: Job) =>
@@ -129,6 +132,6 @@ export const noOtherJob = Effect.fnUntraced(function* ({ object, reader }: Ensur
   const cluster = yield* Cluster;
   const stored = yield* find(logicalDatabases, { name: object.metadata.name });
   if (stored === null || stored.metadata.uid !== object.metadata.uid) return holds;
-  for (const job of otherJobs(stored, cached)) yield* removeJob(cluster, job);
+  yield* eachOf(otherJobs(stored, cached), (job) => removeJob(cluster, job));
   return { is: 'waits', afterMs: 5_000 } satisfies Ensured;
 });

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreLogicalDatabase } from '../../../../crds/coreLogicalDatabase.ts';
 import { systemNamespace } from '../../../../crds/names.ts';
 import type { Login } from '../../../../rules/database/connection.ts';
@@ -10,6 +11,7 @@ import type { CacheReader } from '../../../cache/reader.ts';
 import { ActionFailed } from '../../../contract/lifecycle.ts';
 import { owned } from '../../../owned/owned.ts';
 import { asSeen, Cluster, type Conflict, type Name, type ReadError } from '../../../services/cluster/cluster.ts';
+import { failedOn, refIn } from '../../../services/cluster/failedOn.ts';
 import { Passwords } from '../../../services/passwords.ts';
 import { secretText } from '../../../services/secretText.ts';
 import { type Placed, serverLogin } from '../observe/server.ts';
@@ -45,10 +47,11 @@ export const removeSecrets = Effect.fnUntraced(function* (
     { name: loginSecretName(metadata.name), namespace: systemNamespace },
     { name: logicalConnectionName(metadata.name), namespace: namespaceOf(spec) },
   ];
-  for (const name of names) {
-    const secret = yield* find(owned.secrets, name);
-    if (secret && isOf(secret, owning(logical))) yield* cluster.remove(owned.secrets, name, asSeen(secret));
-  }
+  yield* eachOf(names, (name) =>
+    Effect.flatMap(find(owned.secrets, name), (secret) =>
+      secret && isOf(secret, owning(logical)) ? cluster.remove(owned.secrets, name, asSeen(secret)) : Effect.void,
+    ),
+  );
 });
 
 const stored = Effect.fnUntraced(function* (
@@ -73,7 +76,10 @@ export const settledLogin = Effect.fnUntraced(function* (logical: CoreLogicalDat
   const login = { username: placed.login, password };
   const secret = appliedObject(logicalLoginSecret(logical, placed.server, login), owning(logical));
   const cluster = yield* Cluster;
-  yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(Effect.catchTag('Conflict', () => Effect.void));
+  yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(
+    Effect.catchTag('Conflict', () => Effect.void),
+    Effect.mapError(failedOn(refIn(owned.secrets, secret))),
+  );
   const after = yield* stored(logical, own);
   return after.isUnmanaged ? yield* unmanagedLogin(own) : { ...login, password: after.password || password };
 });
@@ -83,4 +89,5 @@ const unmanagedLogin = ({ name, namespace = '' }: Name) =>
     action: 'createJob',
     retry: 'counted',
     message: `Secret ${namespace}/${name} already exists and is not managed by Core`,
+    on: { kind: 'Secret', name, namespace },
   });

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreObjectStore } from '../../../../crds/coreObjectStore.ts';
 import { annotation } from '../../../../crds/names.ts';
 import type { CloudAccount } from '../../../../rules/cloud/account.ts';
@@ -49,8 +50,8 @@ const remove = Effect.fnUntraced(function* (
   if (store.spec.mode === 'Bucket' && (yield* unlessNeverMade(store, bucketRemains(store, reader)))) return done;
   const gone = yield* ownedResources.deleteAll.run(given);
   if (gone.is !== 'holds') return gone;
-  for (const name of [keysSecretName(store.metadata.name), rootSecretName(store.metadata.name)])
-    yield* removeSecret(store, name);
+  const names = [keysSecretName(store.metadata.name), rootSecretName(store.metadata.name)];
+  yield* eachOf(names, (name) => removeSecret(store, name));
   const none = yield* ownedResources.confirmDeleted.run(given);
   return none.is === 'waits' ? waits : none;
 });
@@ -109,7 +110,7 @@ const emptyPage = Effect.fnUntraced(function* ({
   if (refused)
     return yield* new CloudFailed({ code: refused.code, status: 403, message: `${refused.code}: ${refused.text}` });
   const uploads = yield* cloud.uploads(account, bucket, { prefix: '', from: null });
-  for (const upload of uploads.items) yield* cloud.abortUpload(account, bucket, upload);
+  yield* eachOf(uploads.items, (upload) => cloud.abortUpload(account, bucket, upload));
   return versions.items.length === 0 && uploads.items.length === 0;
 });
 

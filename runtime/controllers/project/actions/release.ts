@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreProject } from '../../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { label, managedBy } from '../../../../crds/names.ts';
@@ -72,7 +73,8 @@ const madeFor = (project: CoreProject) => {
 const removed = Effect.fnUntraced(function* (made: readonly KubeObject[]) {
   const cluster = yield* Cluster;
   const standing = made.filter((one) => !isDeleting(one));
-  for (const namespace of standing)
-    yield* cluster.remove(namespaces, { name: namespace.metadata.name }, asSeen(namespace));
+  yield* eachOf(standing, (namespace) =>
+    cluster.remove(namespaces, { name: namespace.metadata.name }, asSeen(namespace)),
+  );
   return standing.length > 0 ? done : waits;
 });

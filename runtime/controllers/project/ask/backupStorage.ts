@@ -2,8 +2,14 @@ import { Effect } from 'effect';
 import type { CoreProject } from '../../../../crds/coreProject.ts';
 import { backupStorageCondition, backupStorageVerdict } from '../../../../rules/backupStorage/condition.ts';
 import type { StorageState } from '../../../../rules/backupStorage/state.ts';
+import { storageCauses } from '../../../../rules/backupStorage/causes.ts';
 import { hashOf } from '../../../../rules/canonical.ts';
+import type { FoundCause } from '../../../../rules/cause/cause.ts';
+import type { CauseReason } from '../../../../rules/cause/reasons.ts';
 import { type Condition, conditionOf, withCondition } from '../../../../rules/condition.ts';
+import type { CacheReader } from '../../../cache/reader.ts';
+import { causesOf } from '../../../step/derive.ts';
+import { connectionLacks } from '../../cloudAccess/account.ts';
 import { done, type Ensure, type Ensured, holds } from '../../../contract/ensure.ts';
 import { errorMessage } from '../../../../rules/errorMessage.ts';
 import { checkEveryMs } from '../../cloudAccess/buckets.ts';
@@ -22,6 +28,8 @@ interface StorageFindings {
 export interface ProjectStorage {
   readonly ensure: Ensure<CoreProject>;
   readonly conditions: (project: CoreProject, now: string) => readonly Condition[];
+  /** Why it does not work. */
+  readonly causes: (project: CoreProject, reader: CacheReader) => readonly FoundCause[];
 }
 
 export function projectStorage(storages: BackupStorages): ProjectStorage {
@@ -61,8 +69,29 @@ export function projectStorage(storages: BackupStorages): ProjectStorage {
       if (found?.of !== hashOf(spec.backupStorage)) return status?.conditions ?? [];
       return withCondition(project, backupStorageVerdict(found.state), now);
     },
+    causes: (project, reader) => {
+      const { backupStorage } = project.spec;
+      if (backupStorage === undefined) return [];
+      const found = memory.get(uidOf(project));
+      if (found?.of !== hashOf(backupStorage)) return recordedCauses(project);
+      const { name } = backupStorage.connectionRef;
+      return storageCauses(found.state, { name, lacks: connectionLacks(project.metadata.name, name, reader) });
+    },
   };
 }
+
+/** The earlier causes stay until this process has its own. */
+const recordedCauses = (project: CoreProject): readonly FoundCause[] =>
+  causesOf(project)
+    .filter(({ of }) => of === 'BackupStorage')
+    .map(({ of, reason, severity, message: text, params, on, root }) => ({
+      of,
+      reason: reason as CauseReason,
+      severity,
+      message: { text, params },
+      on,
+      root,
+    }));
 
 function isSaidToWork(project: CoreProject): boolean {
   const told = conditionOf(project, backupStorageCondition);

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreProject } from '../../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { annotation, label } from '../../../../crds/names.ts';
@@ -49,14 +50,18 @@ export const sweepNamespaces: NonNullable<Controller<CoreProject>['onMissing']> 
   { reader, hasEnded },
 ) {
   const cluster = yield* Cluster;
-  for (const one of reader.indexed(namespaces, label.project, project)) {
-    const { annotations, labels } = one.metadata;
-    if (!isMade(one) || isDeleting(one) || !hasEnded(annotations?.[annotation.ownerUid] ?? '')) continue;
+  const late = reader
+    .indexed(namespaces, label.project, project)
+    .filter((one) => isMade(one) && !isDeleting(one))
+    .filter(({ metadata }) => hasEnded(metadata.annotations?.[annotation.ownerUid] ?? ''));
+  yield* eachOf(late, (one) => {
+    const { labels } = one.metadata;
     const of = { project, environment: labels?.[label.environment] ?? '', cluster: labels?.[label.cluster] ?? '' };
     // The right to delete it comes with the binding.
-    yield* cluster
-      .create(owned.roleBindings, operatorBinding(of))
-      .pipe(Effect.catchTag('AlreadyExists', () => Effect.void));
-    yield* cluster.remove(namespaces, one.metadata, asSeen(one)).pipe(Effect.catchTag('Conflict', () => Effect.void));
-  }
+    return cluster.create(owned.roleBindings, operatorBinding(of)).pipe(
+      Effect.catchTag('AlreadyExists', () => Effect.void),
+      Effect.andThen(cluster.remove(namespaces, one.metadata, asSeen(one))),
+      Effect.catchTag('Conflict', () => Effect.void),
+    );
+  });
 });

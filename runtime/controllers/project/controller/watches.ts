@@ -76,7 +76,7 @@ export const watches: readonly Watching[] = [
   ...[...environmentContents, ...projectContents].map(({ resource }) =>
     watching({
       resource,
-      reads: ({ spec, metadata }) => [spec.project, spec.environment, standingOf({ metadata })],
+      reads: (object) => [object.spec.project, object.spec.environment, standingOf(object)],
       concerns: ({ spec }, reader) => {
         const project = reader.get(projects, spec.project ?? '');
         return project && isAwaiting(project) ? [project.metadata.name] : [];

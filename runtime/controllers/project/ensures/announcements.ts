@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreApp } from '../../../../crds/coreApp.ts';
 import type { CoreProject } from '../../../../crds/coreProject.ts';
 import { annotation } from '../../../../crds/names.ts';
@@ -68,13 +69,14 @@ export const announcementsEnd: Ensure<CoreProject> = {
     Effect.gen(function* () {
       const cluster = yield* Cluster;
       const announcedWhole = announcedIn(project, reader).filter((app) => isAnnouncedWhole(project, app));
-      for (const app of announcedWhole)
-        yield* cluster.patch(
+      yield* eachOf(announcedWhole, (app) =>
+        cluster.patch(
           apps,
           { name: app.metadata.name },
           { metadata: { annotations: { [annotation.announcedDeploy]: null } } },
           asSeen(app),
-        );
+        ),
+      );
       return holds;
     }),
 };

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreProject } from '../../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { annotation, label, managedBy } from '../../../../crds/names.ts';
@@ -99,7 +100,7 @@ const cleared = Effect.fnUntraced(function* ({ metadata: { name } }: CoreProject
     const labelSelector = `${label.managedBy}=${managedBy}`;
     const found: readonly KubeObject[] = yield* listAll(resource as Resource, { namespace, labelSelector });
     const own = found.filter((one) => isOf(one, { kind: projects.kind, name }));
-    for (const one of own) yield* cluster.remove(resource, { name: one.metadata.name, namespace }, asSeen(one));
+    yield* eachOf(own, (one) => cluster.remove(resource, { name: one.metadata.name, namespace }, asSeen(one)));
     if (own.length > 0) return false;
   }
   return true;

@@ -1,4 +1,5 @@
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreApp } from '../../../../crds/coreApp.ts';
 import type { CoreDatabase } from '../../../../crds/coreDatabase.ts';
 import type { CoreProject } from '../../../../crds/coreProject.ts';
@@ -44,8 +45,10 @@ export const lateCopiesGone: Ensure<CoreProject> = {
       const project = yield* cluster
         .get(projects, { name: object.metadata.name })
         .pipe(Effect.catchTag('NotFound', () => Effect.succeed(object)));
-      for (const { resource, object: copy } of late.filter((one) => isLateCopy(one.object, project)))
-        yield* cluster.remove(resource, { name: copy.metadata.name }, asSeen(copy));
+      const copies = late.filter((one) => isLateCopy(one.object, project));
+      yield* eachOf(copies, ({ resource, object: copy }) =>
+        cluster.remove(resource, { name: copy.metadata.name }, asSeen(copy)),
+      );
       return holds;
     }),
 };

@@ -1,4 +1,5 @@
 import { Clock, Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreProject, PullRequestEntry } from '../../../../crds/coreProject.ts';
 import type { GitAnswer } from '../../../../rules/gitAnswer.ts';
 import { missedEvent, openPullRequests, pullRequestCheckMs } from '../../../../rules/pullRequestEnvironment/missed.ts';
@@ -65,7 +66,7 @@ export const pullRequestsFollowed = (): Ensure<CoreProject> => ({
       const now = yield* Clock.currentTimeMillis;
       const early = dueAt(open) - now;
       if (early > 0) return { is: 'waits', afterMs: early } satisfies Ensured;
-      const limits = yield* Effect.forEach(open, (entry) => checked(given, entry));
+      const limits = yield* eachOf(open, (entry) => checked(given, entry));
       return { is: 'waits', afterMs: Math.max(pullRequestCheckMs, ...limits) } satisfies Ensured;
     }),
 });

@@ -1,5 +1,6 @@
 import { isDeleting } from '../../../../rules/deleting.ts';
 import { Effect } from 'effect';
+import { eachOf } from '../../../contract/eachOf.ts';
 import type { CoreProject } from '../../../../crds/coreProject.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
@@ -102,12 +103,10 @@ export const emptied = Effect.fnUntraced(function* (
   const cluster = yield* Cluster;
   for (const kind of kinds) {
     const found = yield* heldOf(kind, reader, held);
-    for (const { metadata } of found.filter((one) => !isDeleting(one)))
-      yield* cluster.remove(
-        kind.resource,
-        { name: metadata.name },
-        metadata.uid === undefined ? {} : { uid: metadata.uid },
-      );
+    const standing = found.filter((one) => !isDeleting(one));
+    yield* eachOf(standing, ({ metadata: { name, uid } }) =>
+      cluster.remove(kind.resource, { name }, uid === undefined ? {} : { uid }),
+    );
     if (found.length > 0) return false;
   }
   return true;

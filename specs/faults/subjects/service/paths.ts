@@ -99,14 +99,14 @@ const changesTheOther = (environment: TestEnvironment): readonly Actor[] => {
   return [
     {
       act: (now) => {
-        if (isDone || appIn(environment)?.spec.secretRefs?.[0]?.name !== otherKeys) return null;
-        due ??= now + 120_000;
-        if (now < due) return null;
+        const isNamed = appIn(environment)?.spec.secretRefs?.[0]?.name === otherKeys;
+        due = isDone || !isNamed ? null : (due ?? now + 120_000);
+        if (due === null || now < due) return null;
         isDone = true;
         putKeys(environment, 'of-the-person-too', otherKeys);
         return 'another value in the other Secret';
       },
-      nextAt: () => (isDone ? Infinity : (due ?? Infinity)),
+      nextAt: () => due ?? Infinity,
     },
   ];
 };

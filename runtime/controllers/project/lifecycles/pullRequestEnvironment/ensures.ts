@@ -1,4 +1,5 @@
 import { Clock, Effect } from 'effect';
+import { eachOf } from '../../../../contract/eachOf.ts';
 import type { CoreApp } from '../../../../../crds/coreApp.ts';
 import type { CoreDatabase } from '../../../../../crds/coreDatabase.ts';
 import type { CoreProject, PullRequestEntry } from '../../../../../crds/coreProject.ts';
@@ -139,16 +140,15 @@ export const environmentCopied = (key: string, gitUrl: string): Ensure<CoreProje
       const at = isoTime(yield* Clock.currentTimeMillis);
       const names = new Set(servers.map(({ object }) => object.metadata.name));
       const copying: Copying = { entry, gitUrl, databases: names, at };
-      for (const { object, running } of servers) {
-        const copy = copiedDatabase(object, running, copying);
-        if (!reader.get(databases, copy.metadata.name)) yield* there(add(databases, copy));
-      }
-      for (const one of services) {
-        const copy = copiedApp(one.object, one.running, copying);
-        if (reader.get(apps, copy.metadata.name)) continue;
-        yield* secretCopied(project, entry, one);
-        yield* there(add(apps, copy));
-      }
+      const ofServers = servers
+        .map(({ object, running }) => copiedDatabase(object, running, copying))
+        .filter(({ metadata }) => !reader.get(databases, metadata.name))
+        .map((copy) => there(add(databases, copy)));
+      const ofServices = services
+        .map((one) => ({ one, copy: copiedApp(one.object, one.running, copying) }))
+        .filter(({ copy }) => !reader.get(apps, copy.metadata.name))
+        .map(({ one, copy }) => Effect.andThen(secretCopied(project, entry, one), there(add(apps, copy))));
+      yield* eachOf([...ofServers, ...ofServices], (copied) => copied);
       return done;
     }),
 });
@@ -171,6 +171,7 @@ export const environmentGone = (key: string): Ensure<CoreProject> => ({
 const secretsGone = Effect.fnUntraced(function* ({ metadata: { name } }: CoreProject, environment: string) {
   const cluster = yield* Cluster;
   const labelSelector = `${label.managedBy}=${managedBy},${label.project}=${name},${label.environment}=${environment}`;
-  for (const one of yield* listAll(secrets, { namespace: systemNamespace, labelSelector }))
-    yield* cluster.remove(secrets, { name: one.metadata.name }, asSeen(one));
+  yield* eachOf(yield* listAll(secrets, { namespace: systemNamespace, labelSelector }), (one) =>
+    cluster.remove(secrets, { name: one.metadata.name }, asSeen(one)),
+  );
 });

@@ -1,4 +1,5 @@
 import { Clock, Effect } from 'effect';
+import { eachOf } from '../../../../contract/eachOf.ts';
 import type { CoreProject, Webhook, WebhookDelivery } from '../../../../../crds/coreProject.ts';
 import type { WebhookDeliveryEvent, WebhookDeliveryState } from '../../../../../machines/names.ts';
 import { tables } from '../../../../../machines/tables.ts';
@@ -161,7 +162,7 @@ export const deliveriesSent = (sender: Sender): Ensure<CoreProject> => ({
       const { name } = project.metadata;
       const deliveries = deliveriesOf(project).filter(({ durationMillis }) => durationMillis === undefined);
       sender.forget(name, new Set(deliveries.map(({ deliveryId }) => deliveryId)));
-      for (const delivery of deliveries) yield* started(sender, project, delivery);
+      yield* eachOf(deliveries, (delivery) => started(sender, project, delivery));
       const now = yield* Clock.currentTimeMillis;
       const due = deliveries.filter((one) => isDue(one, now) && standingOf(webhookOf(project, one.webhookId)) === 'on');
       yield* sender.ask(

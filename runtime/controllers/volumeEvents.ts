@@ -1,0 +1,68 @@
+import { Clock, Effect } from 'effect';
+import type { KubeObject } from '../../crds/kind.ts';
+import { eventsReadAt, isReadDue, type VolumeEvent, volumeText } from '../../rules/cause/creating.ts';
+import { isDeleting } from '../../rules/deleting.ts';
+import type { StartingPod } from '../../rules/pods.ts';
+import { createdAtMs } from '../../rules/time.ts';
+import type { CacheReader } from '../cache/reader.ts';
+import { done, type Ensure, holds } from '../contract/ensure.ts';
+import { Cluster } from '../services/cluster/cluster.ts';
+import { objectEvents } from '../services/cluster/resources.ts';
+import { lru } from '../services/lru.ts';
+
+/** Enough for the pods that wait for a volume at one time. */
+const keptPods = 2_000;
+const withinMs = 5_000;
+
+/** What the Events of pods in ContainerCreating said about their volumes; kept by this process alone. */
+export interface VolumeEvents<O> {
+  /** Reads the Events of the oldest pod that stays in ContainerCreating; a failure fails no pass. */
+  readonly ensure: Ensure<O>;
+  /** Undefined while the Events of the pod with this uid were not read. */
+  readonly of: (uid: string) => VolumeEvent | undefined;
+}
+
+export function volumeEvents<O extends KubeObject>(
+  podsOf: (object: O, reader: CacheReader) => readonly StartingPod[],
+): VolumeEvents<O> {
+  const known = lru<VolumeEvent>(keptPods);
+  const readEvents = Effect.fnUntraced(function* (
+    { metadata: { uid = '', namespace = '' } }: StartingPod,
+    now: number,
+  ) {
+    const cluster = yield* Cluster;
+    const listed = yield* cluster
+      .list(objectEvents, { namespace, fieldSelector: `involvedObject.uid=${uid}` })
+      .pipe(Effect.timeout(withinMs), Effect.result);
+    const text = listed._tag === 'Success' ? volumeText(listed.success.items) : (known.get(uid)?.text ?? null);
+    known.set(uid, { text, readAt: now });
+    return done;
+  });
+  return {
+    of: (uid) => known.get(uid),
+    ensure: {
+      run: ({ object, reader }) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+          const oldest = dueAmong(podsOf(object, reader), known.get, now);
+          return oldest === undefined ? Effect.succeed(holds) : readEvents(oldest, now);
+        }),
+    },
+  };
+}
+
+/** The oldest pod in ContainerCreating, when its Events are to be read. */
+function dueAmong(
+  pods: readonly StartingPod[],
+  knownOf: (uid: string) => VolumeEvent | undefined,
+  now: number,
+): StartingPod | undefined {
+  const creating = pods
+    .filter((pod) => !isDeleting(pod))
+    .flatMap((pod) => {
+      const at = eventsReadAt(pod, knownOf(pod.metadata.uid ?? ''));
+      return at === null ? [] : [{ pod, at }];
+    })
+    .toSorted((one, other) => createdAtMs(one.pod) - createdAtMs(other.pod));
+  const [oldest] = creating;
+  return oldest !== undefined && isReadDue(oldest.at, now) ? oldest.pod : undefined;
+}

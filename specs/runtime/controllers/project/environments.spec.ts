@@ -1,0 +1,82 @@
+import { Effect } from 'effect';
+import * as assert from 'uvu/assert';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
+import { isolationIn, inSystem, namespaceIn, putProject } from '../../../support/project.ts';
+import type { TestEnvironment } from '../../../support/environment.ts';
+import { suite } from '../../../support/suite.ts';
+import { projectSession } from './session.ts';
+
+const spec = suite('each environment by itself');
+
+const hold = 'example.org/hold';
+
+/** Deletes the namespace of staging, which a finalizer of its own holds. */
+const hang = ({ cluster }: TestEnvironment) => {
+  Effect.runSync(cluster.patch(namespaces, { name: 'shop-staging' }, { metadata: { finalizers: [hold] } }));
+  Effect.runSync(cluster.remove(namespaces, { name: 'shop-staging' }));
+};
+
+const told = (session: Awaited<ReturnType<typeof projectSession>>) =>
+  (session.project().status?.causes ?? []).map(({ of, reason, on, message }) => [of, reason, on.name, message]);
+
+spec('PRJ-137c a ready project stays ready while a namespace hangs, and names what holds it', async () => {
+  const session = await projectSession({ environments: ['production', 'staging'] });
+  await session.edit(hang);
+  await session.pass(600);
+  assert.is(session.message(), 'Project environments are ready');
+  assert.equal(told(session), [
+    [
+      'Environments',
+      'NamespaceTerminating',
+      'shop-staging',
+      `namespace "shop-staging" is being deleted; ${hold} hold it`,
+    ],
+  ]);
+  await session.edit(({ cluster }) =>
+    Effect.runSync(cluster.patch(namespaces, { name: 'shop-staging' }, { metadata: { finalizers: [] } })),
+  );
+  await session.pass(60);
+  assert.ok(isolationIn(session.environment, 'shop-staging'), 'the environment is made anew');
+  assert.equal(told(session), []);
+  await session.end();
+});
+
+spec(
+  'PRJ-137c a new environment beside a namespace that hangs is made, and pieces of others are restored',
+  async () => {
+    const session = await projectSession({ environments: ['production', 'staging'] });
+    await session.edit(hang);
+    await session.edit((fakes) => putProject(fakes, { environments: ['production', 'staging', 'test'] }));
+    await session.remove(owned.networkPolicies, 'core-project-isolation', 'shop-production');
+    await session.pass(60);
+    assert.ok(namespaceIn(session.environment, 'shop-test'));
+    assert.ok(isolationIn(session.environment, 'shop-test'));
+    assert.ok(isolationIn(session.environment, 'shop-production'));
+    assert.is(session.message(), 'Project environments are ready');
+    await session.end();
+  },
+);
+
+spec('PRJ-113 a Secret that comes late is named until it is there', async () => {
+  const session = await projectSession({
+    sharedVariables: [
+      { name: 'KEY', environment: 'production', value: '', secretRef: { name: 'shop-shared-secrets', key: 'k' } },
+    ],
+  });
+  assert.equal(told(session), [
+    ['Ready', 'SecretMissing', 'shop-shared-secrets', 'Secret "shop-shared-secrets" is missing, variable KEY'],
+  ]);
+  await session.pass(3_000);
+  const lines = session.environment.logged.filter((line) => line.includes('shared variable missing'));
+  assert.is(lines.length, 2, 'it is logged once, and again after 30 minutes');
+  await session.edit(({ cluster }) =>
+    cluster.put(secrets, { metadata: inSystem('shop-shared-secrets'), data: { k: 'djE=' } }),
+  );
+  await session.pass(10);
+  assert.is(session.message(), 'Project environments are ready');
+  assert.equal(told(session), []);
+  await session.end();
+});
+
+spec.run();

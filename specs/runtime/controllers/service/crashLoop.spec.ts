@@ -1,0 +1,109 @@
+import * as assert from 'uvu/assert';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { conditionOf } from '../../../../rules/condition.ts';
+import { isoTime } from '../../../../rules/time.ts';
+import { replicaSets } from '../../../../runtime/owned/addonKinds.ts';
+import { owned } from '../../../../runtime/owned/owned.ts';
+import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
+import { events } from '../../../../runtime/services/cluster/resources.ts';
+import { draft } from '../../../support/service.ts';
+import { suite } from '../../../support/suite.ts';
+import { deploy, running, type ServiceSession, withSession } from './session.ts';
+
+const spec = suite('services that crash after they were Ready');
+
+const asDraft = { spec: { deploy: { enabled: false } }, annotations: draft };
+
+interface Kubelet {
+  /** The program ends. */
+  readonly ends: () => Promise<void>;
+  /** It runs again, and is available five seconds later. */
+  readonly starts: () => Promise<void>;
+}
+
+/** The pod of a service, as a kubelet writes it, and its number of available copies. */
+function kubeletOf(session: ServiceSession): Kubelet {
+  let restartCount = 0;
+  let terminated: object | undefined;
+  const put = (state: object, isReady: boolean, available: number) =>
+    session.edit(({ cluster }) => {
+      const [pod] = cluster.all(workloadPods);
+      const container = { name: 'app', restartCount, state, ...(terminated && { lastState: { terminated } }) };
+      const conditions = [{ type: 'Ready', status: isReady ? 'True' : 'False' }];
+      const status = { phase: 'Running', conditions, containerStatuses: [container] };
+      cluster.put(workloadPods, { ...pod, status } as KubeObject);
+      for (const resource of [replicaSets, owned.deployments])
+        for (const owner of cluster.all(resource) as readonly (KubeObject & { readonly status?: object })[])
+          cluster.put(resource, { ...owner, status: { ...owner.status, availableReplicas: available } } as KubeObject);
+    });
+  return {
+    ends: async () => {
+      terminated = { exitCode: 3, reason: 'Error', message: 'boom', finishedAt: isoTime(session.time.wall()) };
+      await put({ waiting: { reason: 'CrashLoopBackOff' } }, false, 0);
+    },
+    starts: async () => {
+      restartCount += 1;
+      const startedAt = isoTime(session.time.wall());
+      await put({ running: { startedAt } }, true, 0);
+      await session.pass(3);
+      await put({ running: { startedAt } }, true, 1);
+    },
+  };
+}
+
+const warnings = ({ environment }: ServiceSession) =>
+  environment.cluster.all(events).filter((event) => (event as { readonly type?: string }).type === 'Warning');
+const readyIn = (session: ServiceSession, from: number): readonly string[] =>
+  session.seen
+    .slice(from)
+    .map((app) => conditionOf(app, 'Ready')?.status ?? '')
+    .filter((status, index, all) => status !== all[index - 1]);
+
+spec('decision 165: a program that ends every 20 s for ten minutes makes one Warning and few writes', () =>
+  withSession(asDraft, async (session) => {
+    assert.is(await deploy(session), null);
+    await running(session);
+    assert.is(session.ready(), 'True ServiceReady');
+    const kubelet = kubeletOf(session);
+    await session.pass(60);
+    const before = session.seen.length;
+    let restarts = 0;
+    for (; restarts < 30; restarts++) {
+      await kubelet.ends();
+      await kubelet.starts();
+      await session.pass(11);
+    }
+    const writes = session.seen.length - before;
+    assert.equal(readyIn(session, before), ['False', 'True', 'False', 'True', 'False']);
+    assert.ok(writes <= 1.2 * restarts, `${writes} writes for ${restarts} restarts`);
+    assert.is(warnings(session).length, 1);
+    const [cause] = session.object().status?.causes ?? [];
+    assert.equal([cause?.reason, cause?.exitCode], ['CrashLoop', 3]);
+  }),
+);
+
+spec(
+  'decision 165: Ready comes back a minute after the program runs, and the cause ends ten minutes after the end',
+  () =>
+    withSession(asDraft, async (session) => {
+      assert.is(await deploy(session), null);
+      await running(session);
+      const kubelet = kubeletOf(session);
+      for (let end = 0; end < 3; end++) {
+        await kubelet.ends();
+        await kubelet.starts();
+      }
+      const reasons = () => session.object().status?.causes?.map(({ reason }) => reason) ?? [];
+      await session.pass(48);
+      assert.is(session.ready(), 'False ReconcileError');
+      await session.pass(8);
+      assert.is(session.ready(), 'True ServiceReady');
+      await session.pass(520);
+      assert.equal(reasons(), ['CrashLoop', 'Flapping'].slice(0, reasons().length));
+      assert.is(reasons()[0], 'CrashLoop');
+      await session.pass(30);
+      assert.equal(reasons(), []);
+    }),
+);
+
+spec.run();
