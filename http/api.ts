@@ -5,6 +5,7 @@
 export type { Items } from './openapi/paging.ts';
 export type * from './routes/apps/logShapes.ts';
 export type * from './routes/apps/shapes.ts';
+export type * from './routes/attention/shapes.ts';
 export type * from './routes/bootstrap.ts';
 export type * from './routes/builds/shapes.ts';
 export type * from './routes/cause.ts';

@@ -12,7 +12,7 @@ import { type Items, pages, searchQuery } from '../openapi/paging.ts';
 import { read, uncached, type SuccessResponse } from '../openapi/schema.ts';
 import { refuse } from '../orThrow.ts';
 import { jsonText } from '../response/jsonText.ts';
-import { type AnswerContext, keptReads } from '../response.ts';
+import { type AnswerContext, keptReads, sendRead } from '../response.ts';
 import { perContext, type Resource, route, type RouteContext } from '../route.ts';
 import { sendBuildLog } from './builds/log.ts';
 import {
@@ -21,7 +21,7 @@ import {
   buildSummary as buildSummaryShape,
   logLines,
 } from './builds/shapes.ts';
-import { instanceAnswers, reconcileRoutes } from './instance.ts';
+import { causesAnswer, explaining, instanceAnswers, reconcileRoutes } from './instance.ts';
 import { transitions } from './machines/shapes.ts';
 import { done } from './resource.ts';
 import { isIn, statesIn } from '../lists/statesIn.ts';
@@ -31,7 +31,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { newestPlace } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/read.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
-import { explanation } from './machines/explanation.ts';
+import { type BuildExplanation, buildExplanation } from './machines/explanation.ts';
 
 const refusals = { 404: 'There is no such build.' } as const;
 const path = { build: objectName } as const;
@@ -44,6 +44,14 @@ const placed = perContext(({ operator, settings }) =>
   placedOn(operator, settings.machines, { kind: 'CoreBuild', machine: 'build' }),
 );
 const answers = perContext((context) => instanceAnswers(context, placed(context)));
+
+const explainBuild = perContext((context) => {
+  const explain = explaining(context, placed(context));
+  return async (ctx: AnswerContext<BuildExplanation>, build: CoreBuild, access: Access): Promise<void> => {
+    const one = await explain(ctx, build, access.view);
+    sendRead(ctx, { ...one, ...causesAnswer(context, builds.kind, build, access), items: [one] });
+  };
+});
 
 const buildIn = (ctx: RouterContext, { caches }: RouteContext, name: string): CoreBuild =>
   caches.get(builds, name) ?? refuse(ctx, 404, `build "${name}" was not found`);
@@ -100,12 +108,12 @@ export const buildRoutes = {
       group: 'Builds',
       summary: 'Explains why a build is in its state, and what happens next.',
       path,
-      answers: read(explanation, 'The decision and its facts.'),
+      answers: read(buildExplanation, 'The causes, and the decision with its facts.'),
       refusals,
     },
     (context) =>
-      (ctx, { view }, { path }) =>
-        answers(context).explain(ctx, buildIn(ctx, context, path.build), view),
+      (ctx, access, { path }) =>
+        explainBuild(context)(ctx, buildIn(ctx, context, path.build), access),
   ),
   'GET /builds/{build}/log': route(
     {

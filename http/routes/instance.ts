@@ -34,7 +34,7 @@ interface ObjectAnswers extends Omit<InstanceAnswers, 'explain'> {
 }
 
 /** Why an object is in its state of one of its machines. */
-function explaining({ operator, run }: ServerContext, placed: Placed) {
+export function explaining({ operator, run }: ServerContext, placed: Placed) {
   const { controller, lifecycle } = placed;
   return async (ctx: RouterContext, object: KubeObject, view: View): Promise<Explanation> => {
     const { name } = object.metadata;
@@ -49,6 +49,19 @@ function explaining({ operator, run }: ServerContext, placed: Placed) {
       isLeading: operator.isLeading(),
       view,
     });
+  };
+}
+
+/** The causes of an object, and the way to the root of the worst. */
+export function causesAnswer(
+  { caches, settings: { gitUrl } }: ServerContext,
+  kind: string,
+  object: KubeObject,
+  access: Access,
+): Pick<Explanations, 'causes' | 'chain'> {
+  return {
+    causes: causeViews(kind, object, { view: access.view, gitUrl }),
+    chain: chainView(kind, object, { reader: caches, access, gitUrl }),
   };
 }
 
@@ -93,9 +106,7 @@ function objectAnswers(context: ServerContext, kind: string): ObjectAnswers {
       const { view } = access;
       const own = explains.filter(({ placed: { lifecycle } }) => isConcerned(lifecycle, object));
       const items = await Promise.all(own.map(({ explain }) => explain(ctx, object, view)));
-      const causes = causeViews(kind, object, { view, gitUrl: settings.gitUrl });
-      const chain = chainView(kind, object, { reader: context.caches, access, gitUrl: settings.gitUrl });
-      sendRead(ctx, { causes, chain, items } satisfies Explanations);
+      sendRead(ctx, { ...causesAnswer(context, kind, object, access), items } satisfies Explanations);
     },
     transitions: keptReads(allMoves),
     reconcile: requestReconcile(context, main),

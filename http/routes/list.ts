@@ -1,5 +1,6 @@
 import type { AllRoutes } from '../route.ts';
 import { appRoutes } from './apps.ts';
+import { attentionRoutes } from './attention.ts';
 import { backupArchiveRoutes } from './backupArchives.ts';
 import { backupStorageRoutes } from './backupStorage.ts';
 import { bootstrapRoutes } from './bootstrap.ts';
@@ -53,6 +54,7 @@ export const allRoutes = {
   ...cloudConnectionRoutes,
   ...backupStorageRoutes,
   ...countRoutes,
+  ...attentionRoutes,
   ...usageRoutes,
   ...machineRoutes,
   ...eventRoutes,

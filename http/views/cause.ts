@@ -48,6 +48,10 @@ function causeView(owner: HintedObject, stored: StoredCause, view: View, isNamed
   return { ...named, hint, root, count, lastAt, exitCode, logLine, gaveUp, resolved };
 }
 
+/** One of the causes of an object for a view. */
+export const causeOf = (kind: string, object: KubeObject, stored: StoredCause, { view, gitUrl }: CauseReading): Cause =>
+  causeView(hintedObject(kind, object, gitUrl), stored, view);
+
 /** The causes of an object for a view, the worst first. */
 export function causeViews(kind: string, object: KubeObject, { view, gitUrl }: CauseReading): readonly Cause[] {
   const owner = hintedObject(kind, object, gitUrl);
@@ -55,9 +59,9 @@ export function causeViews(kind: string, object: KubeObject, { view, gitUrl }: C
 }
 
 /** The worst cause of an object; null when there is none. */
-export function worstCauseView(kind: string, object: KubeObject, { view, gitUrl }: CauseReading): Cause | null {
+export function worstCauseView(kind: string, object: KubeObject, reading: CauseReading): Cause | null {
   const [worst] = causesOf(object);
-  return worst === undefined ? null : causeView(hintedObject(kind, object, gitUrl), worst, view);
+  return worst === undefined ? null : causeOf(kind, object, worst, reading);
 }
 
 /** Whether a caller may read the causes of an object. */

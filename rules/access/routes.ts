@@ -148,6 +148,8 @@ export const routes = {
   'POST /projects/{project}/compliance': 'admin',
   'GET /counts/environments': 'workspace',
   'GET /counts/kinds': 'workspace',
+  'GET /attention': 'workspace',
+  'POST /attention/{id}/retry': 'admin',
   'GET /clusters': 'workspace',
   'PATCH /clusters/{cluster}': 'admin',
   'GET /nodes': 'workspace',

@@ -272,6 +272,7 @@ const reached: Readonly<Partial<Record<RouteId, number>>> = {
   'DELETE /logical-databases/{logicalDatabase}': 404,
   'GET /logical-databases/{logicalDatabase}/connection': 409,
   'POST /logical-databases/{logicalDatabase}/retry': 409,
+  'POST /attention/{id}/retry': 404,
 };
 
 const reconciling: readonly RouteId[] = [

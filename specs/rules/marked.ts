@@ -18,6 +18,12 @@ const retry = 'reconcileFailures reconcileFailureStarted reconcileFailureGenerat
 const under = (prefix: string, names: string): readonly string[] => names.split(' ').map((name) => `${prefix}.${name}`);
 const judged = [...under('status.conditions', conditions), ...under('status.history', moves)];
 
+const causes = [
+  ...under('status.causes', 'of reason severity since count lastAt exitCode gaveUp resolved on.kind on.namespace'),
+  ...under('status.causes.root', 'kind namespace reason'),
+];
+const logLine = 'status.causes.logLine';
+
 const provisioned = [
   ...under('status.reconcileRetry', retry),
   ...under('status.provision', 'activeProvisionAttempt buildRef deploymentRef'),
@@ -45,9 +51,11 @@ const openFields: Readonly<Record<KindName, Open>> = {
         'phase deployRevision targetNamespace currentBuild recordedDeploy url scaleToZero.active scaleToZero.message',
       ),
       ...provisioned,
+      ...causes,
       ...judged,
     ],
     observer: [
+      logLine,
       ...under('spec', 'build.logStoreRef.name config secretRefs.name sharedVariableRefs'),
       ...under('spec.connectionRefs', 'kind name variable key'),
     ],
@@ -67,9 +75,10 @@ const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec', 'app project environment revision branch buildfile context waitForCI cache'),
       ...under('status', 'phase imageDigest sourceRevision ciState ciChecks retryCount startedAt completedAt'),
       ...under('status', 'cancelRequested'),
+      ...causes,
       ...judged,
     ],
-    observer: [...under('spec', 'logStoreRef.name'), ...under('status', 'jobRef logRef lastLogLine')],
+    observer: [logLine, ...under('spec', 'logStoreRef.name'), ...under('status', 'jobRef logRef lastLogLine')],
   },
   CoreCloudConnection: { viewer: [], observer: [] },
   CoreCluster: {
@@ -89,9 +98,10 @@ const openFields: Readonly<Record<KindName, Open>> = {
       ...under('status', 'phase deployRevision targetNamespace restoredAt'),
       ...under('status.backup', 'state archive lastBackupTime recoveryWindowStart'),
       ...provisioned,
+      ...causes,
       ...judged,
     ],
-    observer: [],
+    observer: [logLine],
   },
   CoreDeployment: {
     viewer: [
@@ -115,9 +125,10 @@ const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec', 'project environment serverRef connectionLimit'),
       'status.phase',
       ...provisioned,
+      ...causes,
       ...judged,
     ],
-    observer: ['status.jobName'],
+    observer: [logLine, 'status.jobName'],
   },
   CoreNetworkLog: { viewer: [], observer: [] },
   CoreNode: {
@@ -129,9 +140,10 @@ const openFields: Readonly<Record<KindName, Open>> = {
       ...under('spec', 'project environment mode serverRef.name region storageSize deploy.enabled'),
       ...under('status', 'phase deployRevision'),
       ...provisioned,
+      ...causes,
       ...judged,
     ],
-    observer: [],
+    observer: [logLine],
   },
   CorePlatformConfig: {
     viewer: [
@@ -151,9 +163,11 @@ const openFields: Readonly<Record<KindName, Open>> = {
       ...under('status', 'phase clusterRef.name environments.name environments.namespace'),
       ...under('status.reconcileRetry', retry),
       ...under('status.pullRequests', 'number branch targetBranch environment openedAt closedAt'),
+      ...causes,
       ...judged,
     ],
     observer: [
+      logLine,
       ...under('spec.sharedVariables', 'name environment value'),
       ...under('spec.sharedVariables.secretRef', 'name key optional'),
     ],

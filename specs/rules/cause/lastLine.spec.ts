@@ -41,17 +41,26 @@ spec('the end of a secret at the beginning of a message that was cut is masked',
 spec('no value of a Secret is left in any text', () => {
   const secret = fc.string({ minLength: 6, maxLength: 40 }).filter((value) => !/[*\n\r]/.test(value));
   fc.assert(
-    fc.property(fc.array(secret, { minLength: 1, maxLength: 4 }), fc.array(fc.string(), { maxLength: 5 }), (all, between) => {
-      const text = all.map((value, at) => `${between[at] ?? ''}${value}`).join(' ');
-      assert.ok(all.every((value) => !masked(text, all).includes(value)));
-      assert.ok(all.every((value) => !lastLine(text, all).includes(value)));
-    }),
+    fc.property(
+      fc.array(secret, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.string(), { maxLength: 5 }),
+      (all, between) => {
+        const text = all.map((value, at) => `${between[at] ?? ''}${value}`).join(' ');
+        assert.ok(all.every((value) => !masked(text, all).includes(value)));
+        assert.ok(all.every((value) => !lastLine(text, all).includes(value)));
+      },
+    ),
   );
 });
 
 spec('a long message with many secrets takes a time that grows with its length alone', () => {
   const line = 'ERROR a:b@ '.repeat(200_000);
-  assert.ok(lastLine(line, Array.from({ length: 50 }, (_, at) => `secret-${at}`)).length <= causeLength);
+  assert.ok(
+    lastLine(
+      line,
+      Array.from({ length: 50 }, (_, at) => `secret-${at}`),
+    ).length <= causeLength,
+  );
 });
 
 spec.run();
