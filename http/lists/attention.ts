@@ -77,6 +77,12 @@ export function attentionGroups(caches: Pick<Caches, 'of' | 'get'>): () => Itera
     keysOf.set(id, [...keys]);
   };
 
+  /** The build that a service is at. */
+  const currentBuildOf = (app: KubeObject): CoreBuild | undefined => {
+    const build = caches.get(builds, (app as CoreApp).status?.currentBuild ?? '');
+    return build?.spec.app === app.metadata.name ? build : undefined;
+  };
+
   const of = (resource: Resource) => ({
     enter: (object: KubeObject) => put(resource, object),
     leave: ({ metadata: { name } }: KubeObject) => remove(idOf(resource, name)),
@@ -93,12 +99,13 @@ export function attentionGroups(caches: Pick<Caches, 'of' | 'get'>): () => Itera
   const ofApp = {
     enter: (app: KubeObject) => {
       put(apps, app);
-      const build = caches.get(builds, currentBuildOf(app));
+      const build = currentBuildOf(app);
       if (build !== undefined) put(builds, build);
     },
     leave: (app: KubeObject) => {
       of(apps).leave(app);
-      remove(idOf(builds, currentBuildOf(app)));
+      const build = currentBuildOf(app);
+      if (build !== undefined) remove(idOf(builds, build.metadata.name));
     },
   };
 
@@ -122,7 +129,6 @@ export function attentionGroups(caches: Pick<Caches, 'of' | 'get'>): () => Itera
 }
 
 const idOf = ({ kind }: Resource, name: string): string => `${kind}/${name}`;
-const currentBuildOf = (app: KubeObject): string => (app as CoreApp).status?.currentBuild ?? '';
 
 /** The item of a group. */
 export const itemOf = (group: AttentionGroup): Attention | null =>
