@@ -1,11 +1,13 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
+import { annotation } from '../../crds/names.ts';
 import { startHealth } from '../../http/program/health.ts';
 import { startMetrics } from '../../http/scrape/metrics.ts';
 import { promMetrics } from '../../runtime/services/promMetrics.ts';
+import { apps } from '../../runtime/services/cluster/kinds.ts';
 import { suite } from '../support/suite.ts';
 import { until } from '../support/environment.ts';
-import { ask, serve, type Served } from './served.ts';
+import { app, ask, serve, type Served } from './served.ts';
 
 const health = suite('health');
 let served: Served;
@@ -81,6 +83,14 @@ health('the metrics of decision 144 are exported, with an instance of its own fo
   await until(() => served.answered.length > 0, 'the request is logged');
   metrics.answered({ method: 'BREW', route: 'page', status: 405, seconds: 0.1 });
   for (const one of served.answered) metrics.answered(one);
+  const on = { kind: 'Deployment', name: 'web', namespace: 'demo-production' };
+  const cause = { of: 'Ready', reason: 'CrashLoop', severity: 'failure', message: '', on, since: '' } as const;
+  const web = app('web', {}, { causes: [cause, { ...cause, reason: 'Paused', severity: 'note' }] });
+  served.world.cluster.put(apps, {
+    ...web,
+    metadata: { ...web.metadata, annotations: { [annotation.paused]: 'true' } },
+  });
+  await until(() => served.operator.caches.get(apps, 'web'), 'the service is cached');
   const server = await startMetrics({ operator: served.operator, metrics, host, port: 0 });
   const { status, text, headers } = await ask(`${server.url}/metrics`);
   assert.is(status, 200);
@@ -92,6 +102,7 @@ health('the metrics of decision 144 are exported, with an instance of its own fo
     'core_transitions_refused_total{machine="build",origin="outside"} 1',
     'core_ensure_failures_total{kind="CoreBuild",ensure="logArchived"} 1',
     'core_queue_depth 7',
+    'core_causes{reason="CrashLoop",severity="failure"} 1',
     'core_http_request_seconds_count{method="GET",route="/api/v1/builds/:build",status="404"} 1',
     'core_http_request_seconds_count{method="other",route="page",status="405"} 1',
   ])
@@ -100,6 +111,7 @@ health('the metrics of decision 144 are exported, with an instance of its own fo
   const cached = new Set(served.operator.caches.all.map(({ resource }) => resource.kind));
   assert.is(ages.length, cached.size);
   assert.equal(new Set(ages), cached);
+  assert.not.match(text, 'reason="Paused"');
   assert.not.match(await other.text(), 'jobCreated');
   assert.is((await ask(`${server.url}/`)).status, 404);
   await server.stop();

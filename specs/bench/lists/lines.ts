@@ -1,4 +1,5 @@
 import { type Line, times } from '../line.ts';
+import { attentionFigures } from './attention.ts';
 import { listFigures } from './lists.ts';
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
@@ -6,7 +7,9 @@ const ratioOf = ([few = 0, many = 0]: readonly number[]) => many / few;
 
 /** What lists of services cost, by the time of the processor. */
 export async function listLines(): Promise<readonly Line[]> {
-  const { pageMs, readMs, large, delayMs } = await listFigures();
+  const { pageMs, readMs, large, attentionMs, delayMs } = await listFigures();
+  const { changeUs } = attentionFigures();
+  const [attention, change] = [ratioOf(attentionMs), ratioOf(changeUs)];
   const [page, one] = [ratioOf(pageMs), ratioOf(readMs)];
   return [
     {
@@ -32,6 +35,18 @@ export async function listLines(): Promise<readonly Line[]> {
       figure: `${ms(large.pageMs)}, ${ms(large.searchMs)}, ${ms(large.machinesMs)}`,
       budget: 'a search ≤ 30 ms',
       holds: large.searchMs <= 30,
+    },
+    {
+      what: 'of 5,000 services, 500 with a cause: GET /attention against GET /apps',
+      figure: `${times(attention)} (${attentionMs.map(ms).join(', ')})`,
+      budget: '≤ 0.1 ×',
+      holds: attention <= 0.1,
+    },
+    {
+      what: 'one change of a cause among 5,000 objects, against 50',
+      figure: `${times(change)} (${changeUs.map((us) => `${us.toFixed(1)} µs`).join(', ')})`,
+      budget: '≤ 1.5 ×',
+      holds: change <= 1.5,
     },
     {
       what: 'one of 3,000 services read 200 times a second: delay of the loop, p99',

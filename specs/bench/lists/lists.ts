@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { CoreApp } from '../../../crds/coreApp.ts';
 import { annotation } from '../../../crds/names.ts';
 import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import { app, type Served, servePrepared } from '../../http/served.ts';
 import { until } from '../../support/until.ts';
+import { servedApp } from './attention.ts';
 
 const client = new URL('client.mjs', import.meta.url).pathname;
 const rounds = 6;
@@ -27,11 +29,14 @@ const asking = (given: readonly string[]): Promise<void> =>
 
 const nameOf = (at: number) => `service-${String(at).padStart(5, '0')}`;
 
-/** A server with so many services, nine tenths of them drafts, at which no pass looks any more. */
-async function serverWith(count: number): Promise<Served> {
+/** Nine tenths are drafts. */
+const mostlyDrafts = (at: number): CoreApp => app(nameOf(at), { deploy: { enabled: at % 10 === 0 } });
+
+/** A server with so many services, at which no pass looks any more. */
+async function serverWith(count: number, serviceOf = mostlyDrafts): Promise<Served> {
   const served = await servePrepared(({ cluster }) => {
     for (let at = 0; at < count; at++) {
-      const { metadata, ...made } = app(nameOf(at), { deploy: { enabled: at % 10 === 0 } });
+      const { metadata, ...made } = serviceOf(at);
       cluster.put(apps, { ...made, metadata: { ...metadata, annotations: { [annotation.paused]: 'true' } } });
     }
   });
@@ -61,6 +66,8 @@ export interface ListFigures {
   readonly readMs: readonly number[];
   /** Of 10,000: the first whole list, a later one, a page of 100, and a search that finds one. */
   readonly large: Readonly<Record<'firstMs' | 'wholeMs' | 'pageMs' | 'searchMs' | 'machinesMs', number>>;
+  /** Of 5,000, one in ten with a cause: the whole list, and what needs attention. */
+  readonly attentionMs: readonly number[];
   /** p99 of the delay of the loop while one of 3,000 services is read 200 times a second. */
   readonly delayMs: number;
 }
@@ -87,5 +94,11 @@ export async function listFigures(): Promise<ListFigures> {
     machinesMs: await one('/machines', 20),
   };
   await all.stop();
-  return { pageMs, readMs, large, delayMs: delay.percentile(99) / 1e6 };
+  const troubled = await serverWith(5_000, (at) => servedApp(at) as CoreApp);
+  const attentionMs = [
+    (await cheapest([troubled], '/apps', 10))[0] ?? 0,
+    (await cheapest([troubled], '/attention', 100))[0] ?? 0,
+  ];
+  await troubled.stop();
+  return { pageMs, readMs, large, attentionMs, delayMs: delay.percentile(99) / 1e6 };
 }

@@ -92,6 +92,8 @@ const needed = [
   'GET /apps/web/logs items.[].line',
   'GET /apps/web/metrics series',
   'GET /apps/web/metrics series.cpu.[].v',
+  'GET /attention items.[].cause.message',
+  'GET /attention items.[].object.name',
   'GET /backup-archives items.[].details',
   'GET /backup-archives items.[].details.database',
   'GET /backup-archives/db-archive status.restorePoints.[].id',

@@ -372,12 +372,12 @@ export const cases: readonly Case[] = [
     items(explanation),
     /^service: Ready for \d+d\n {2}everything runs as deployed\n/,
   ),
-  get(
-    'attention -p shop -e production',
-    '/attention?project=shop&environment=production',
-    attention,
-    /^WORD +OBJECT +CAUSE +HOLDS +SINCE\nRetrying +CoreProject shop +Secret "token" is missing +5 /,
-  ),
+  {
+    line: ['attention', '-p', 'shop', '-e', 'production'],
+    answers: { 'GET /attention': json(attention) },
+    sends: ['GET /attention'],
+    prints: /^WORD +OBJECT +CAUSE +HOLDS +SINCE\nRetrying +CoreProject shop +Secret "token" is missing +5 /,
+  },
   get('explain build web-1', '/builds/web-1/explain', explanation, /^service: Ready/),
   get(
     'history databases db',

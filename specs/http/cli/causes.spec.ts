@@ -77,6 +77,15 @@ spec('deploy --wait tells each change of the cause once, and the last one under 
   assert.not.match(out, 'ends by itself');
 });
 
+spec('attention asks for the given project and environment', async () => {
+  server.on('GET /attention', { json: { items: [], counts: {} } });
+  await shell.core('attention -p shop -e production');
+  assert.equal(
+    server.reached.map(({ query }) => query),
+    [{ project: 'shop', environment: 'production' }],
+  );
+});
+
 spec('attention prints nothing on the output when nothing needs it', async () => {
   server.on('GET /attention', { json: { items: [], counts: {} } });
   const { exit, out, err } = await shell.core('attention');
