@@ -68,9 +68,6 @@ export const ruleFor =
   ): EventRule<Facts, State, Event> & { readonly id: Id } =>
     ({ needs: [], ...rule }) as EventRule<Facts, State, Event> & { readonly id: Id };
 
-/** The ids of the rules of a table that keeps them in its type. */
-export type RuleIdOf<Table extends readonly { readonly id: string }[]> = Table[number]['id'];
-
 /**
  * The result of the rules: a rule held (`event`); a rule needs a fact that was not asked for (`ask`), or that could not
  * be read (`unknown`), which ends the decision; or no rule held (`nothing`).

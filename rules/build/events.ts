@@ -1,5 +1,5 @@
 import type { BuildEvent, BuildState } from '../../machines/names.ts';
-import { type Absence, type EventRule, type RuleIdOf, ruleFor } from '../engine.ts';
+import { type Absence, type EventRule, ruleFor } from '../engine.ts';
 import type { BuildFacts, ChecksSeen } from './facts.ts';
 import { digestMissing, shortCommit as short } from './commit.ts';
 import {
@@ -370,5 +370,3 @@ export const buildEvents = [
     says: () => rests,
   }),
 ] satisfies readonly EventRule<BuildFacts, Place, BuildEvent['type']>[];
-
-export type BuildRuleId = RuleIdOf<typeof buildEvents>;

@@ -10,7 +10,7 @@ import type { JobRole, JobSeen } from './jobSeen.ts';
 import { type CauseRule, found } from './rule.ts';
 
 /** The reasons for which the pod of a Job does not start. */
-export const heldReasons = [
+const heldReasons = [
   'Unschedulable',
   'VolumeFailed',
   'ImagePullFailed',

@@ -14,7 +14,7 @@ export interface DumpSeen {
 }
 
 /** What the operator of Postgres reports as failed: since when, and its words. */
-export interface Reported {
+interface Reported {
   readonly on: ObjectRef;
   readonly at: string;
   readonly why: string;

@@ -1,5 +1,5 @@
 import type { ProjectReadyEvent, ProjectReadyState } from '../../machines/names.ts';
-import { type EventRule, type RuleIdOf, ruleFor } from '../engine.ts';
+import { type EventRule, ruleFor } from '../engine.ts';
 import type { ProjectReadyFacts } from './facts.ts';
 import {
   clusterChanged,
@@ -197,5 +197,3 @@ export const projectReadyEventsWith = (limits: ProjectReadyLimits) =>
     }),
   ] satisfies readonly EventRule<ProjectReadyFacts, ProjectReadyState, ProjectReadyEvent['type']>[];
 export const projectReadyEvents = projectReadyEventsWith(projectReadyLimits);
-
-export type ProjectReadyRuleId = RuleIdOf<ReturnType<typeof projectReadyEventsWith>>;

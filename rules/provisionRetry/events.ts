@@ -1,5 +1,5 @@
 import type { ProvisionRetryEvent, ProvisionRetryState } from '../../machines/names.ts';
-import { type EventRule, type RuleIdOf, ruleFor } from '../engine.ts';
+import { type EventRule, ruleFor } from '../engine.ts';
 import type { Known } from '../fact.ts';
 import { isWithin } from '../time.ts';
 import type { Counts } from '../verdict.ts';
@@ -180,5 +180,3 @@ export const provisionRetryEventsWith = (limits: Limits) =>
     }),
   ] satisfies readonly EventRule<ProvisionRetryFacts, ProvisionRetryState, ProvisionRetryEvent['type']>[];
 export const provisionRetryEvents = provisionRetryEventsWith(provisionRetryLimits);
-
-export type ProvisionRetryRuleId = RuleIdOf<ReturnType<typeof provisionRetryEventsWith>>;

@@ -32,7 +32,7 @@ const counting: ReadonlySet<string> = new Set(['provisionRetry']);
 const keyOf = ({ id, machine, seq }: NamedMove): string => `${id} ${machine} ${seq}`;
 
 /** The moves that people follow, without repetitions, newest first; one that leads nowhere else is none of them. */
-export function newestMoves(moves: readonly NamedMove[]): readonly NamedMove[] {
+function newestMoves(moves: readonly NamedMove[]): readonly NamedMove[] {
   const followed = moves.filter(({ machine, from, to }) => from !== to && !counting.has(machine));
   const known = new Map(followed.map((move) => [keyOf(move), move]));
   return [...known.values()].toSorted((a, b) => byTime(b.at, a.at) || b.seq - a.seq);

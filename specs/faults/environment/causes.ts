@@ -49,13 +49,13 @@ export const causesAtRest = ({ caches, controllers }: Operator, now: number): re
 /** Causes without their Event, though nothing kept it from being written. */
 export const untoldCauses = (cluster: MemoryCluster, { controllers }: Operator): readonly string[] => {
   const told = new Set(cluster.all(events).map(({ metadata }) => metadata.name));
-  return controllers.flatMap(({ resource, causes }) =>
-    causes === undefined
+  return controllers.flatMap((controller) =>
+    controller.causes === undefined
       ? []
-      : cluster.all(resource).flatMap((object) =>
+      : cluster.all(controller.resource).flatMap((object) =>
           causesOf(object)
             .flatMap((cause) => eventOfCause(cause) ?? [])
-            .filter((event) => !told.has(kubeEvent(resource, object, event).metadata.name))
+            .filter((event) => !told.has(kubeEvent(controller.resource, object, event).metadata.name))
             .map(({ reason }) => `${keyOf(object)} has no Event ${reason}`),
         ),
   );

@@ -96,7 +96,13 @@ spec('capacity is not computed for a reader of a draft', () => {
     throw new Error('the room was asked for');
   };
   const reader = { ...nothingCached, tally: asked };
-  const seen = observeService(app, { reader, ownedResources: serviceResources(), gate: gateOf(app), failure: null, now: 0 });
+  const seen = observeService(app, {
+    reader,
+    ownedResources: serviceResources(),
+    gate: gateOf(app),
+    failure: null,
+    now: 0,
+  });
   assert.is(seen.gate, 'Draft');
   assert.equal(serviceOutcome(seen), serviceOutcome({ ...seen, room: { nodes: 'fit', crowded: null } }));
   assert.throws(() => seen.room.nodes, /was asked for/);

@@ -43,11 +43,11 @@ const { controllers } = everything({
 const watches = controllers.flatMap((controller) =>
   controller.watches
     .filter(({ resource }) => kinds.includes(resource.kind))
-    .map((watch) => ({ name: `${nameOf(controller)} ← ${watch.resource.kind}`, watch: watch as Watching })),
+    .map((watch) => ({ name: `${nameOf(controller)} ← ${watch.resource.kind}`, watch })),
 );
 
-const isSameTo = ({ reads, resource }: Watching, one: StoredCause, next: StoredCause): boolean =>
-  isSameJson(reads(objectWith(resource.kind, one)), reads(objectWith(resource.kind, next)));
+const isSameTo = (watch: Watching, one: StoredCause, next: StoredCause): boolean =>
+  isSameJson(watch.reads(objectWith(watch.resource.kind, one)), watch.reads(objectWith(watch.resource.kind, next)));
 
 spec('words, counts, times and lines of a cause wake nobody', () => {
   assert.ok(watches.length > 10);

@@ -30,7 +30,7 @@ export interface BannerNote {
 }
 
 /** The causes of a state, the worst first, with the object that has them. */
-export interface BannerCauses {
+interface BannerCauses {
   readonly owner: CauseOwner;
   readonly all: readonly Cause[];
 }

@@ -13,9 +13,9 @@ export function isWhole(
 ): boolean {
   const namespace = namespaceOf(project, environment);
   // What is in a namespace that is being deleted is deleted, too.
-  const pieces = [
+  const parts = [
     reader.get(owned.roleBindings, environmentRole, namespace),
     ...policyNames.map((name) => reader.get(owned.networkPolicies, name, namespace)),
   ];
-  return pieces.every((piece) => piece !== undefined && !isDeleting(piece));
+  return parts.every((part) => part !== undefined && !isDeleting(part));
 }
