@@ -3,7 +3,7 @@ import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { type TriedDeploy, deployedRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { byCopies } from '../cause/rule.ts';
+import { byCopies, firstOf, itself } from '../cause/rule.ts';
 import { open } from '../words.ts';
 import type { ServiceSeen } from './facts.ts';
 import { blockers } from './blockers.ts';
@@ -30,7 +30,7 @@ export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
     message: () => open('Service is running'),
     cause: byCopies,
   },
-  otherwise(open('Service is being provisioned'), byCopies),
+  otherwise(open('Service is being provisioned'), firstOf(byCopies, itself('CopiesStarting'))),
 ];
 
 /** The outcome of a pass: what Ready would report if it had not given up. */

@@ -1,5 +1,7 @@
 import type { AppSpec } from '../../crds/coreApp.ts';
 import type { CoreCluster } from '../../crds/coreCluster.ts';
+import type { FoundCause, ObjectRef } from '../cause/cause.ts';
+import { sentence, toViewers } from '../words.ts';
 import { isAutoscaled } from './effective.ts';
 
 /** The conditions for sleeping. */
@@ -47,3 +49,11 @@ export const sleepBlockerOf = (message: string): SleepBlocker | null =>
 /** Why a service stays awake although sleep is requested; null when it can sleep, or sleep is not requested. */
 export const awakeBecause = (seen: SleepSeen): string | null =>
   seen.spec.scaleToZero?.enabled === true ? (reasons.find(({ when }) => when(seen))?.says ?? null) : null;
+
+/** The cause of a service that stays awake although sleep is requested. */
+export const causeOfWakefulness = (why: string, on: ObjectRef): FoundCause => ({
+  reason: 'SettingRefused',
+  severity: 'note',
+  message: sentence('the service stays awake: {why}', { why: toViewers(why) }),
+  on,
+});

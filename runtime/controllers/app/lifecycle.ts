@@ -22,6 +22,7 @@ import { provisioned } from '../provisioned/lifecycle.ts';
 import { serviceActions } from './actions.ts';
 import { askRemains } from './ask.ts';
 import { listed } from './ensures/records.ts';
+import { causesBesideReady } from './observe/causes.ts';
 import { copiesOf } from './observe/copies.ts';
 import { overwrittenOf, deployCapacity, observeService } from './observe.ts';
 import { imageThatRuns, isNewDeploy } from './observe/deploy.ts';
@@ -75,6 +76,7 @@ export const serviceProvisioned = (
     outcome: serviceOutcome,
     beside: () => ({}),
     copies: (app, _, { reader, now }) => copiesOf(app, { reader, volumeEvent, now: msOf(now) }),
+    moreCauses: (app, seen, { reader }) => causesBesideReady(app, seen, { reader, ownedResources }),
     firstError: 'whenCounted',
     refs: {
       startAttempt: ({ object, reader }) => ({

@@ -31,7 +31,7 @@ spec('SVC-041 a service whose container exits at once is never Ready and becomes
     assert.is(session.ready(), 'False ProvisionFailed');
     assert.equal(
       session.attempts().map(({ phase, errors }) => [phase, errors?.at(-1)?.message]),
-      [['Failed', 'Service failed to start: the program ends by itself: exit code 1, 0 restarts']],
+      [['Failed', 'Service failed to start: the program ends by itself: exit code 1, 1 restarts']],
     );
   }),
 );
@@ -61,6 +61,21 @@ spec('SVC-041a a service that was Ready is starting while its container restarts
     await running(session);
     await session.edit((environment) => kubelet(environment, 'restarts'));
     assert.is(session.message(), 'Service is starting');
+  }),
+);
+
+spec('an attempt that succeeded tells that its copies crashed afterwards, and an error is none of it', () =>
+  withSession(asDraft, async (session) => {
+    assert.is(await deploy(session), null);
+    await running(session);
+    assert.is(session.attempts()[0]?.afterwards, undefined);
+    await session.pass(60);
+    await session.edit((environment) => kubelet(environment, 'fails'));
+    await session.pass(120);
+    const [attempt] = session.attempts();
+    const { reason, message } = attempt?.afterwards ?? {};
+    assert.equal([attempt?.phase, reason, message], ['Succeeded', 'CrashLoop', 'Succeeded, then crashed: exit code 1']);
+    assert.equal(attempt?.errors, []);
   }),
 );
 
