@@ -42,6 +42,11 @@ export interface Job extends KubeObject {
     readonly failed?: number;
     readonly succeeded?: number;
     readonly completionTime?: string;
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string }[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly lastTransitionTime?: string;
+    }[];
   };
 }

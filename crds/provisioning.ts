@@ -22,6 +22,17 @@ const attemptError = Type.Object({
   message: shape.text('The error.'),
 });
 
+const afterwards = Type.Object(
+  {
+    reason: shape.text('The cause in one word, for programs.'),
+    message: shape.text('What happened, in a sentence.'),
+    at: shape.time('When it last happened.'),
+    count: shape.count('How often it happened.', { format: 'int32', minimum: 0 }),
+  },
+  { description: 'What happened to its copies after it succeeded.' },
+);
+export type Afterwards = Frozen<Static<typeof afterwards>>;
+
 const attempt = Type.Object({
   id: shape.text('Names the attempt.'),
   startedAt: optional(shape.time('When the attempt began.')),
@@ -29,6 +40,7 @@ const attempt = Type.Object({
   phase: optional(shape.choice('Where the attempt stands.', ['Running', 'Succeeded', 'Failed'])),
   summary: optional(shape.text('The attempt in a sentence.')),
   errors: optional(Type.Array(attemptError, { description: 'Errors met, at most 12.', maxItems: 12 })),
+  afterwards: optional(afterwards),
 });
 
 /** `status.provision`: the newest attempts to provision the resource. */

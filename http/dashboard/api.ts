@@ -12,7 +12,7 @@ import {
   type WriteRoute,
 } from './model/routeAnswers.ts';
 
-export { pathTo, resourcePath, withQuery } from './model/routeAnswers.ts';
+export { explainPath, pathTo, resourcePath, withQuery } from './model/routeAnswers.ts';
 
 /** A response of the API: a value, a refusal in its own words, or a failure to reach it. */
 export type ApiResult<T> =

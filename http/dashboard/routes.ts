@@ -255,9 +255,13 @@ export const addressOf = {
   buildOf: (service: Place & { readonly name: string }, build: string, view = ''): string =>
     `${addressOf.service(service)}/builds/${part(build)}${viewed(view)}`,
   /** A service whose place is not at hand. */
-  named: (name: string) => `/services/${part(name)}`,
+  named: (name: string, view = '') => `/services/${part(name)}${viewed(view)}`,
   /** A database whose place is not at hand. */
   namedDatabase: (name: string) => `/databases/${part(name)}`,
+  /** A logical database whose place is not at hand. */
+  namedLogicalDatabase: (name: string) => `/logical-databases/${part(name)}`,
+  /** A bucket whose place is not at hand. */
+  namedBucket: (name: string) => `/buckets/${part(name)}`,
   machines: () => '/machines',
   machine: (machine: string, query = '') => `/machines/${part(machine)}${query}`,
   /** A colon is allowed in a path, and is easier to read unencoded. */

@@ -83,7 +83,7 @@ export const buildRoutes = {
     (context) => {
       const { caches } = context;
       const send = keptReads((build: CoreBuild, view, also) =>
-        buildRead(placed(context), build, { current: also === 'current', view }),
+        buildRead(placed(context), build, { current: also === 'current', view, gitUrl: context.settings.gitUrl }),
       );
       return (ctx, { view }, { path }) => {
         const build = buildIn(ctx, context, path.build);
@@ -160,10 +160,13 @@ function listBuilds(
   context: RouteContext,
 ): (ctx: AnswerContext<Items<BuildSummary>>, access: Access, request: Pick<BuildQuery, 'query'>) => void {
   const { caches } = context;
+  const { gitUrl } = context.settings;
   const { lifecycle } = placed(context);
   const sorted = orderedIn(caches.of(builds), newestPlace);
   const rowsWith = (current: boolean) =>
-    keptByView((build: CoreBuild, view: View) => jsonText(buildSummary(placed(context), build, { current, view })));
+    keptByView((build: CoreBuild, view: View) =>
+      jsonText(buildSummary(placed(context), build, { current, view, gitUrl })),
+    );
   const [currentRow, otherRow] = [rowsWith(true), rowsWith(false)];
   return (ctx, access, { query }) => {
     const { app, state, search } = query;

@@ -1,5 +1,6 @@
 import type { CoreApp } from '../../crds/coreApp.ts';
 import type { CoreBuild } from '../../crds/coreBuild.ts';
+import type { Afterwards } from '../../crds/provisioning.ts';
 import type { View } from '../../rules/access/needs.ts';
 import { appliesAtOnce, waitingKinds } from '../../rules/draftDeploy/waits.ts';
 import { redacted } from '../../rules/redaction/redact.ts';
@@ -47,8 +48,14 @@ function attemptView(app: CoreApp, view: View): StatusItem['lastAttempt'] {
     completedAt: last.completedAt ?? null,
     summary: last.summary ?? '',
     errors: (last.errors ?? []).map(({ recordedAt = '', message = '' }) => ({ recordedAt, message })),
+    afterwards: afterwardsOf(last.afterwards),
   };
 }
+
+const afterwardsOf = (after: Partial<Afterwards> | undefined): NonNullable<StatusItem['lastAttempt']>['afterwards'] =>
+  after === undefined
+    ? null
+    : { reason: after.reason ?? '', message: after.message ?? '', at: after.at ?? '', count: after.count ?? 0 };
 
 /** What a service is doing (002 status; MCP-010, 011). */
 export function statusItem(app: CoreApp, reader: CacheReader, { view, gitUrl }: CauseReading): StatusItem {

@@ -2,11 +2,11 @@ import type { CoreBuild } from '../../crds/coreBuild.ts';
 import { currentBuild } from '../../rules/build/current.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/read.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
-import type { View } from '../../rules/access/needs.ts';
 import { redacted, type RedactedCopy } from '../../rules/redaction/redact.ts';
 import { isPaused } from '../../runtime/step/standing.ts';
 import type { CacheReader } from '../../runtime/cache/reader.ts';
 import type { BuildRead, BuildSummary } from '../routes/builds/shapes.ts';
+import { type CauseReading, worstCauseView } from './cause.ts';
 import type { Placed } from './placed.ts';
 
 /** The current build of a service, if it has one. */
@@ -17,23 +17,22 @@ export const currentBuildOf = (reader: CacheReader, app: string): CoreBuild | un
 const given = <K extends string>(name: K, value: string | null | undefined): { readonly [N in K]?: string } =>
   value === undefined || value === null || value === '' ? {} : ({ [name]: value } as { readonly [N in K]?: string });
 
-/** How a build is shown: whether it is the current one of its service, and for which view. */
-export interface BuildReading {
+/** How a build is shown: whether it is the current one of its service, and for whom. */
+export interface BuildReading extends CauseReading {
   readonly current: boolean;
-  readonly view: View;
 }
 
 export const buildSummary = (
   placed: Pick<Placed, 'lifecycle'>,
   build: CoreBuild,
-  { current, view }: BuildReading,
-): BuildSummary => summaryOf(placed, build, { current, copy: redacted('CoreBuild', build, view) });
+  reading: BuildReading,
+): BuildSummary => summaryOf(placed, build, { ...reading, copy: redacted('CoreBuild', build, reading.view) });
 
 /** The state is read from the whole object; the other fields come from the redacted copy. */
 function summaryOf(
   { lifecycle }: Pick<Placed, 'lifecycle'>,
   build: CoreBuild,
-  { current, copy: { status } }: { readonly current: boolean; readonly copy: RedactedCopy<CoreBuild> },
+  { copy: { status }, current, ...reading }: BuildReading & { readonly copy: RedactedCopy<CoreBuild> },
 ): BuildSummary {
   const { metadata, spec } = build;
   return {
@@ -50,21 +49,18 @@ function summaryOf(
     ...given('commit', status.sourceRevision),
     ...given('imageDigest', status.imageDigest),
     ...given('failureReason', status.failureReason),
+    cause: worstCauseView('CoreBuild', build, reading),
   };
 }
 
 export const isCurrent = (reader: CacheReader, { metadata, spec }: CoreBuild): boolean =>
   currentBuildOf(reader, spec.app)?.metadata.name === metadata.name;
 
-export function buildRead(
-  placed: Pick<Placed, 'lifecycle'>,
-  build: CoreBuild,
-  { current, view }: BuildReading,
-): BuildRead {
-  const copy = redacted('CoreBuild', build, view);
+export function buildRead(placed: Pick<Placed, 'lifecycle'>, build: CoreBuild, reading: BuildReading): BuildRead {
+  const copy = redacted('CoreBuild', build, reading.view);
   const { metadata, spec, status } = copy;
   return {
-    ...summaryOf(placed, build, { current, copy }),
+    ...summaryOf(placed, build, { ...reading, copy }),
     repository: spec.repository ?? '',
     branch: spec.branch ?? '',
     uid: metadata.uid ?? '',

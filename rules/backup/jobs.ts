@@ -49,7 +49,7 @@ const directory = '/backup';
 const maxSeconds = 6 * 3_600;
 const startWithinSeconds = 3_600;
 /** A failed first Job is retried after this time. */
-const retryAfterSeconds = 900;
+export const retryAfterSeconds = 900;
 
 export const isDumped = (engine: DatabaseSpec['engine']): engine is Dumped => engine === 'MySQL' || engine === 'SQLite';
 

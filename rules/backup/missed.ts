@@ -11,8 +11,10 @@ interface Nights {
   readonly now: number;
 }
 
-/** Whether the last night left no restore point: a missed night is a failed one. */
-export function isNightMissed(database: string, { newest, since, now }: Nights): boolean {
+/** The last night, when it left no restore point: a missed night is a failed one. Null when it left one. */
+export function missedNight(database: string, { newest, since, now }: Nights): number | null {
   const due = lastDue(database, now - lateMs);
-  return newest < due && since < due;
+  return newest < due && since < due ? due : null;
 }
+
+export const isNightMissed = (database: string, nights: Nights): boolean => missedNight(database, nights) !== null;

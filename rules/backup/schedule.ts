@@ -18,6 +18,9 @@ export const dailyScheduleWithSeconds = (database: string): string => `0 ${daily
 
 const dayMs = 86_400_000;
 
+/** When a database is due next, after `now`. */
+export const nextDue = (database: string, now: number): number => lastDue(database, now) + dayMs;
+
 /** When a database was last due, by `now`. */
 export function lastDue(database: string, now: number): number {
   const today = Math.floor(now / dayMs) * dayMs + (2 * 60 + backupMinute(database)) * 60_000;

@@ -1,6 +1,7 @@
 import type { DraftDeployState } from '../../machines/names.ts';
 import type { Fact } from '../fact.ts';
 import type { ManagedSeen } from '../managedDatabase/message.ts';
+import type { ObjectRef } from '../cause/cause.ts';
 import type { FailedAction } from '../cause/failedAction.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
 import type { AvailableCapacity } from '../capacity.ts';
@@ -21,6 +22,8 @@ export interface DatabaseWanted extends DatabaseRan {
   readonly missing: readonly string[];
   /** The Secret that should hold the password of an external database and does not; empty when nothing is missing. */
   readonly passwordAwaited: string;
+  /** The key that this Secret lacks; undefined when the Secret itself is missing. */
+  readonly passwordKey?: string | undefined;
   /** Why the name is not allowed on the server, as a sentence; empty when it is. */
   readonly misnamed: string;
   /** The part of it that this version does not support, as a sentence; empty when all of it is supported. */
@@ -51,14 +54,28 @@ export interface DatabaseObserved {
     readonly is: 'none' | 'absent' | 'otherProject' | 'unscoped' | 'fine';
     readonly project: string;
   };
-  readonly haReport: { readonly ready: boolean; readonly healthyNodes: number } | null;
+  /** The best report of the healthy nodes, and when they were counted. */
+  readonly haReport: {
+    readonly ready: boolean;
+    readonly healthyNodes: number;
+    readonly name?: string;
+    readonly checkedAt?: string;
+  } | null;
   /** Whether the volumes of its storage class can grow. */
   readonly canGrow: boolean;
   /** The missing operator or chart controller, as text; empty for none. */
   readonly uninstalled: string;
   /** The wait for a regional class, or for a class of a project that requires tags, has no limit. */
   readonly storage:
-    { readonly is: 'ready' } | { readonly is: 'awaited'; readonly limited: boolean; readonly waitedMs: number };
+    | { readonly is: 'ready' }
+    | {
+        readonly is: 'awaited';
+        readonly limited: boolean;
+        readonly waitedMs: number;
+        readonly class?: string;
+        /** When the wait began (ms). */
+        readonly since?: number;
+      };
   /** Whether the applied objects match the spec that runs. */
   readonly workload: 'absent' | 'stale' | 'current';
   readonly chart: 'none' | 'installing';
@@ -69,7 +86,7 @@ export interface DatabaseObserved {
   /** The provisioned settings; null before that. */
   readonly ran: DatabaseRan | null;
   /** Why the backups to restore cannot be used, before anything is created; null when they can. */
-  readonly restoreRefused: { readonly counts: Counts; readonly why: string } | null;
+  readonly restoreRefused: { readonly counts: Counts; readonly why: string; readonly archive?: string } | null;
   /** The capacity for its instances before anything is applied; computed lazily. */
   readonly room: AvailableCapacity;
   readonly region: string;
@@ -81,6 +98,8 @@ export interface DatabaseObserved {
    * current.
    */
   readonly contested: readonly string[];
+  /** The objects that are still to be written or removed. */
+  readonly due?: readonly ObjectRef[];
   /** The failed action of this pass; `permanent` for access denied and an invalid credential or configuration. */
   readonly failure: (FailedAction & { readonly counts: Counts }) | null;
 }

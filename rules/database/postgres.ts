@@ -73,6 +73,10 @@ export const postgresVersion = (server: PostgresSeen): string =>
 /** Phases that the operator does not leave without a change. */
 const vain = /unrecoverable|unable to create required cluster objects|invalid/i;
 
+/** The phase that a server does not leave by itself; empty for any other. */
+export const vainPhaseOf = ({ status }: PostgresSeen): string =>
+  vain.test(status?.phase ?? '') ? (status?.phase ?? '') : '';
+
 /** The earlier state of a server, and its pods. */
 export interface PostgresAround {
   readonly served: boolean;

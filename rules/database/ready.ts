@@ -1,8 +1,8 @@
 import { type TriedDeploy, deployedRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
-import { byCopies } from '../cause/rule.ts';
 import type { VerdictRule } from '../verdict.ts';
+import { byParts } from './causes.ts';
 import type { DatabaseSeen } from './facts.ts';
 import { servesMeanwhile } from './wanted.ts';
 import { blockers } from './blockers.ts';
@@ -54,7 +54,7 @@ const checks: readonly VerdictRule<DatabaseStanding>[] = [
     when: (seen) => isServed(seen) && seen.pods === 'running',
     message: () => served,
   },
-  otherwise(open('Database is being provisioned'), byCopies),
+  otherwise(open('Database is being provisioned'), byParts),
 ];
 
 /** The Ready condition of a database, in the order checked. */

@@ -18,6 +18,8 @@ export interface ManagedSeen {
   readonly ready: boolean;
   readonly storeFailed: boolean;
   readonly waitedMs: number;
+  /** Until when the provider is awaited; undefined before the wait began. */
+  readonly until?: string | undefined;
 }
 
 /** The initial message. */

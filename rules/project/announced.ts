@@ -19,6 +19,8 @@ export interface DeployAnnounced {
   readonly spec: AppSpec;
   /** The image of its build; empty until that has succeeded, and without a build. */
   readonly built: string;
+  /** The worst cause of the service, and of its build; empty for none. */
+  readonly causes: Readonly<Record<'service' | 'build', string>>;
 }
 
 type Announcement = Pick<DeployNews, 'type' | 'message' | 'image'>;
@@ -29,11 +31,15 @@ const imageText = ({ spec, built }: DeployAnnounced): string =>
 
 const startOf = (deploy: DeployAnnounced): Announcement => ({ type: 'deployment.started', image: imageText(deploy) });
 
+const withCause = (message: string, cause: string): string =>
+  cause === '' || message.includes(cause) ? message : `${message} Cause: ${cause}`;
+
 /** How an announced deploy ended; null while it has not. */
 function endOf(app: CoreApp, deploy: DeployAnnounced): Announcement | null {
   const verdict = verdictOfDeploy(deploy.seen);
   const image = imageText(deploy);
-  if (verdict.is === 'failed') return { type: 'deployment.failed', image, message: verdict.message };
+  if (verdict.is === 'failed')
+    return { type: 'deployment.failed', image, message: withCause(verdict.message, deploy.causes[verdict.by]) };
   return verdict.is === 'succeeded'
     ? { type: 'deployment.succeeded', image: app.status?.resolvedImage || image }
     : null;

@@ -6,6 +6,11 @@ export interface NetworkPolicy extends KubeObject {
   readonly spec: object;
 }
 
+const isolation = 'core-project-isolation';
+const metadataBlock = 'core-block-cloud-metadata';
+/** The policies that every environment has. */
+export const policyNames = [isolation, metadataBlock] as const;
+
 /** Cloud providers serve their credentials at an address in this range. */
 export const cloudMetadata = '169.254.0.0/16';
 
@@ -22,7 +27,7 @@ const inNamespaces = (key: string, values: readonly string[]) => ({
 
 /** Restricts access to an environment to the project, the projects it allows and the platform. */
 export const projectIsolation = (of: Environment, allowed: readonly string[]): NetworkPolicy =>
-  policyOf(of, 'core-project-isolation', {
+  policyOf(of, isolation, {
     podSelector: {},
     policyTypes: ['Ingress'],
     ingress: [
@@ -40,7 +45,7 @@ export const projectIsolation = (of: Environment, allowed: readonly string[]): N
  * because some networks do not match pods by address.
  */
 export const blockCloudMetadata = (of: Environment): NetworkPolicy =>
-  policyOf(of, 'core-block-cloud-metadata', {
+  policyOf(of, metadataBlock, {
     podSelector: {},
     policyTypes: ['Egress'],
     egress: [

@@ -1,5 +1,9 @@
+import { causeLength } from '../../crds/cause.ts';
 import type { Provision } from '../../crds/provisioning.ts';
+import type { FoundCause } from '../cause/cause.ts';
+import { oneLine } from '../cause/oneLine.ts';
 import { msOf } from '../time.ts';
+import type { Message } from '../words.ts';
 
 type Attempt = NonNullable<Provision['provisionAttempts']>[number];
 
@@ -41,6 +45,14 @@ const changed = (provision: Provision, change: (attempt: Attempt) => Attempt): P
     one.id === provision.activeProvisionAttempt ? change(one) : one,
   ),
 });
+
+/** The text of an error: the message, and its cause where that says more. */
+export function errorText({ text }: Message, [cause]: readonly FoundCause[]): string {
+  if (cause === undefined) return text;
+  const why = oneLine(cause.message, causeLength).text;
+  if (why.includes(text)) return why.startsWith(text) ? why : text;
+  return text.includes(why) ? text : `${text}: ${why}`;
+}
 
 /** Records an error of the running attempt; nothing when none runs. */
 export const errorRecorded = (

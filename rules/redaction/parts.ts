@@ -42,6 +42,7 @@ export const provision = {
     phase: 'viewer',
     summary: 'hidden',
     errors: { recordedAt: 'viewer', message: 'hidden' },
+    afterwards: { reason: 'viewer', message: 'hidden', at: 'viewer', count: 'viewer' },
   },
   buildRef: 'viewer',
   deploymentRef: 'viewer',

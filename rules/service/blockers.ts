@@ -69,6 +69,14 @@ const place: readonly Blocker[] = [
     message: ({ project }) => projectNotReady(project.name),
     cause: waitsFor('ProjectNotReady', projectOf),
   }),
+  // It is told, and what was deployed is applied all the same (decision 163).
+  applied(
+    awaited({
+      when: ({ project }) => project.is === 'notReadyElsewhere',
+      message: ({ project }) => projectNotReady(project.name),
+      cause: waitsFor('ProjectNotReady', projectOf),
+    }),
+  ),
   counted({
     when: ({ project }) => project.is === 'withoutEnvironment',
     message: ({ project, environment }) => environmentMissing(project.name, environment),

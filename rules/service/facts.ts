@@ -19,7 +19,8 @@ export interface ServiceObserved {
   readonly source: 'image' | 'git' | 'function';
   readonly project: {
     readonly name: string;
-    readonly is: 'absent' | 'notReady' | 'withoutEnvironment' | 'fine';
+    /** `notReadyElsewhere` when the environment of the service itself has all that it needs. */
+    readonly is: 'absent' | 'notReady' | 'notReadyElsewhere' | 'withoutEnvironment' | 'fine';
   };
   readonly environment: string;
   readonly cluster: { readonly name: string; readonly ready: boolean };

@@ -13,8 +13,8 @@ interface Failing {
 
 const weights: Readonly<Record<Counts, number>> = { waiting: 0, counted: 1, permanent: 2 };
 
-const weightOf = ({ retry, status, ...error }: Failing): number =>
-  weights[retry ?? retryOf({ ...error, ...(typeof status === 'number' && { status }) })];
+const weightOf = ({ _tag, retry, status, message = '', what = '' }: Failing): number =>
+  weights[retry ?? retryOf({ _tag, status: status ?? 0, message, what })];
 
 /**
  * Acts on each item, also after one that fails, and then fails with the gravest failure: a permanent one, then a counted

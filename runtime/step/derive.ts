@@ -1,8 +1,11 @@
 import type { StoredCause } from '../../crds/cause.ts';
 import type { KubeObject } from '../../crds/kind.ts';
+import type { Provision } from '../../crds/provisioning.ts';
 import { recordedCauses } from '../../rules/cause/record.ts';
+import { withAfterwards } from '../../rules/provision/afterwards.ts';
 import { msOf } from '../../rules/time.ts';
 import type { Controller, Deriving } from '../contract/controller.ts';
+import type { Fields } from '../contract/lifecycle.ts';
 import { statusOf, statusPatch, withStatus } from './status.ts';
 
 const none: readonly StoredCause[] = [];
@@ -36,5 +39,13 @@ export function derived(
     msOf(deriving.now),
     statusPatch(stored, judged) !== null,
   );
-  return { object: withStatus(judged, { causes: causes.length === 0 ? null : causes }), changesAt };
+  const fields = { causes: causes.length === 0 ? null : causes, ...attemptsOf(judged, causes) };
+  return { object: withStatus(judged, fields), changesAt };
+}
+
+/** The attempts of a provisioned object, the newest with what happened after it succeeded. */
+function attemptsOf(object: KubeObject, causes: readonly StoredCause[]): Fields {
+  const { provision } = statusOf(object);
+  const after = withAfterwards(provision as Provision | undefined, causes);
+  return after === provision ? {} : { provision: after };
 }

@@ -124,7 +124,7 @@ spec('provisioning attempts: the newest 8 with up to 12 errors each', () => {
   );
   assert.equal(
     below(plural, 'status.provision.provisionAttempts[]'),
-    words('completedAt errors id phase startedAt summary'),
+    words('afterwards completedAt errors id phase startedAt summary'),
   );
   assert.is(schemaAt(plural, 'status.provision.provisionAttempts').maxItems, 8);
   assert.is(schemaAt(plural, 'status.provision.provisionAttempts[].errors').maxItems, 12);

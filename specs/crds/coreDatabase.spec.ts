@@ -85,7 +85,7 @@ spec('DB-106 DB-109 DB-110 the status of a database has exactly the expected fie
 spec('DB-112 DB-113 DB-114 a database keeps at most 8 attempts of at most 12 errors', () => {
   const attempts = 'status.provision.provisionAttempts';
   assert.is(schemaAt(plural, attempts).maxItems, 8);
-  assert.equal(below(plural, `${attempts}[]`), words('id startedAt completedAt phase summary errors'));
+  assert.equal(below(plural, `${attempts}[]`), words('id startedAt completedAt phase summary errors afterwards'));
   assert.equal(schemaAt(plural, `${attempts}[].phase`).enum, ['Running', 'Succeeded', 'Failed']);
   assert.is(schemaAt(plural, `${attempts}[].errors`).maxItems, 12);
   assert.equal(below(plural, `${attempts}[].errors[]`), words('recordedAt message'));

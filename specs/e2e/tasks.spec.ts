@@ -138,7 +138,7 @@ task('a failing service among 200 is listed with its cause and a remedy', async 
   await attention.getByRole('link', { name: 'sick', exact: true }).click();
   await page.waitForURL(address(service('sick')));
   await region('Copies').getByText('ImagePullBackOff').waitFor();
-  await region('Copies').getByText('The image cannot be pulled').waitFor();
+  await region('State').getByText('Check the image').waitFor();
   await open('/services');
   await page.getByText('200 of 200').waitFor();
   assert.ok((await page.getByRole('row').count()) < 120);

@@ -41,11 +41,10 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
     // The messages by which a page tells what keeps a service awake and that storage starts, where they are written.
     'rules/database/limits.ts',
     'rules/service/sleep.ts',
-    // The ids of rules and of routes, types alone, by which hints and answers are keyed.
+    // The ids of routes, types alone, by which answers are keyed.
     'rules/access/routes.ts',
-    'rules/build/events.ts',
-    'rules/projectReady/events.ts',
-    'rules/provisionRetry/events.ts',
+    // Moves to and fro are the same rows in every list.
+    'rules/moves/foldFlips.ts',
   ],
   // A server that is not reached is spoken of in the same words everywhere.
   'http/apiClient': ['rules/unreachable.ts'],

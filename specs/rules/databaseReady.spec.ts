@@ -2,56 +2,9 @@ import * as assert from 'uvu/assert';
 import { type DatabaseStanding, databaseReady } from '../../rules/database/ready.ts';
 import { readOut } from '../../rules/verdict.ts';
 import { suite } from '../support/suite.ts';
+import { served } from './servedDatabase.ts';
 
 const spec = suite('the messages of a database, in their order');
-
-/** A database that serves. */
-const served: DatabaseStanding = {
-  gate: 'Deployed',
-  retrying: false,
-  gaveUp: null,
-  leaving: null,
-  provisioned: true,
-  wanted: {
-    engine: 'Postgres',
-    placement: 'InCluster',
-    provider: '',
-    managed: false,
-    highAvailability: false,
-    instances: 1,
-    backup: false,
-    restoreFrom: false,
-    version: '16',
-    storageSize: '10Gi',
-    databaseName: 'orders',
-    missing: [],
-    passwordAwaited: '',
-    misnamed: '',
-    unsupported: '',
-  },
-  restore: { job: 'absent', recorded: false, served: false },
-  project: { name: 'shop', is: 'fine' },
-  environment: 'production',
-  cluster: { name: 'main', ready: true },
-  cloud: { name: 'aws', is: 'fine', project: 'shop' },
-  haReport: { ready: true, healthyNodes: 3 },
-  canGrow: true,
-  uninstalled: '',
-  storage: { is: 'ready' },
-  workload: 'current',
-  chart: 'none',
-  pods: 'running',
-  notActed: '',
-  managed: null,
-  ran: null,
-  restoreRefused: null,
-  room: { nodes: 'fit', crowded: null },
-  region: '',
-  tags: [],
-  connected: true,
-  contested: [],
-  failure: null,
-};
 
 type Change = Readonly<Record<string, unknown>>;
 interface Reported {

@@ -27,7 +27,10 @@ const logLine = 'status.causes.logLine';
 const provisioned = [
   ...under('status.reconcileRetry', retry),
   ...under('status.provision', 'activeProvisionAttempt buildRef deploymentRef'),
-  ...under('status.provision.provisionAttempts', 'id startedAt completedAt phase errors.recordedAt'),
+  ...under(
+    'status.provision.provisionAttempts',
+    'id startedAt completedAt phase errors.recordedAt afterwards.reason afterwards.at afterwards.count',
+  ),
 ];
 
 interface Open {

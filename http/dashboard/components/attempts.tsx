@@ -1,4 +1,12 @@
-import { type Attempt, type AttemptError, countedErrors, maxAttempts, newestErrors } from '../model/attempts.ts';
+import {
+  type Afterwards,
+  afterwardsText,
+  type Attempt,
+  type AttemptError,
+  countedErrors,
+  maxAttempts,
+  newestErrors,
+} from '../model/attempts.ts';
 import { plural } from '../model/plural.ts';
 import { clockTime } from '../model/time.ts';
 import { Card } from './card.tsx';
@@ -19,19 +27,26 @@ export const Attempts = ({ attempts }: { readonly attempts: readonly Attempt[] }
 
 function One({ attempt, isNewest }: { readonly attempt: Attempt; readonly isNewest: boolean }) {
   const errors = newestErrors(attempt.errors);
+  const { afterwards, phase } = attempt;
   return (
     <details class="attempt" open={isNewest}>
       <summary>
-        <StateChip state={attempt.phase} shown={attempt.phase} />
-        <span>{attempt.summary === attempt.phase ? '' : attempt.summary}</span>
+        <StateChip state={afterwards === null ? phase : 'Failed'} shown={afterwards === null ? phase : 'Failing'} />
+        <span>{summaryOf(attempt)}</span>
         {errors.length > 0 && <span class="muted small">{plural(errors.length, 'error')}</span>}
         <span class="muted small row-end">
           <Lasted attempt={attempt} />
         </span>
       </summary>
-      <Errors errors={errors} />
+      <Errors errors={errors} afterwards={afterwards} />
     </details>
   );
+}
+
+/** What followed a success, or what the attempt says of itself beyond its phase. */
+function summaryOf({ phase, summary, afterwards }: Attempt): string {
+  if (afterwards !== null) return afterwardsText(afterwards);
+  return summary === phase ? '' : summary;
 }
 
 function Lasted({ attempt: { startedAt, completedAt } }: { readonly attempt: Attempt }) {
@@ -45,9 +60,14 @@ function Lasted({ attempt: { startedAt, completedAt } }: { readonly attempt: Att
   );
 }
 
-const Errors = ({ errors }: { readonly errors: readonly AttemptError[] }) =>
+interface ErrorsProps {
+  readonly errors: readonly AttemptError[];
+  readonly afterwards: Afterwards | null;
+}
+
+const Errors = ({ errors, afterwards }: ErrorsProps) =>
   errors.length === 0 ? (
-    <p class="card-body muted">No error.</p>
+    <p class="card-body muted">{afterwards === null ? 'No error.' : <LastSeen {...afterwards} />}</p>
   ) : (
     <ul class="card-body stack-tight">
       {countedErrors(errors).map(({ message, count, last }) => (
@@ -60,3 +80,14 @@ const Errors = ({ errors }: { readonly errors: readonly AttemptError[] }) =>
       ))}
     </ul>
   );
+
+const LastSeen = ({ reason, at }: Afterwards) => (
+  <>
+    {reason}
+    {at !== '' && (
+      <>
+        , last at <At at={at}>{clockTime(Date.parse(at))}</At>
+      </>
+    )}
+  </>
+);

@@ -6,10 +6,13 @@ import type { Reloading } from '../store/loaded.ts';
 import { useMachines } from '../store/machines.ts';
 import { useMoves } from '../store/moves.ts';
 import { Card } from './card.tsx';
+import { lazyPart } from './lazy.tsx';
 import { Loaded } from './loaded.tsx';
 import { StateChip } from './stateChip.tsx';
-import { Timeline } from './timeline/timeline.tsx';
 import type { TypedPath } from '../model/routeAnswers.ts';
+
+const timelineHeight = 360;
+const Timeline = lazyPart(async () => (await import('./timeline/timeline.tsx')).Timeline, timelineHeight);
 
 interface LifecycleProps {
   /** The id of the resource in each of its machines. */

@@ -15,6 +15,7 @@ import { kindOf, kindsIn, type ResourceRow, resourceStates } from '../model/reso
 import { isWebAddress } from '../model/url.ts';
 import { alsoOf, stateWord } from '../model/state.ts';
 import { countedStates, totalOf, uncountedStates } from '../model/stateCounts.ts';
+import { CauseCell } from './cause/causeCell.tsx';
 import { ChoiceField } from './filter/choiceField.tsx';
 import { FilterBar } from './filter/filterBar.tsx';
 import { NoMatch } from './filter/noMatch.tsx';
@@ -103,7 +104,7 @@ const columnsOf = (word: string, projectWord: ResourceListProps['projectWord']):
   { label: word, width: 'minmax(140px, 1.6fr)', look: 'title', sort: 'name', cell: Name },
   ...(projectWord ? [projectColumn(projectWord)] : []),
   { label: 'Kind', width: '90px', look: 'small', yields: 'early', cell: ({ resource }) => kindOf(resource) },
-  { label: 'Message', width: 'minmax(120px, 2fr)', look: 'small', cell: ({ resource: { message } }) => message },
+  { label: 'Cause', width: 'minmax(140px, 2.4fr)', look: 'small why-cell', cell: Why },
   { label: 'Address', width: 'minmax(120px, 1.4fr)', look: 'small', yields: 'early', cell: Address },
   { label: 'Age', width: '64px', look: 'small muted', sort: 'since', yields: 'late', cell: Age },
 ];
@@ -125,6 +126,10 @@ const projectColumn = (projectWord: (name: string) => string): Column<ResourceRo
 
 const State = ({ resource: { state }, instance }: ResourceRow) => (
   <StateChip state={state} shown={stateWord(state)} also={instance ? alsoOf(instance) : []} />
+);
+
+const Why = ({ resource }: ResourceRow) => (
+  <CauseCell owner={resource} cause={resource.cause} message={resource.message} />
 );
 
 const Name = ({ resource }: ResourceRow) => (

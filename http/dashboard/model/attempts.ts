@@ -13,6 +13,17 @@ export interface Attempt {
   readonly startedAt: string | null;
   readonly completedAt: string | null;
   readonly errors: readonly AttemptError[];
+  /** What its copies did after it succeeded, where that was no success. */
+  readonly afterwards: Afterwards | null;
+}
+
+export interface Afterwards {
+  readonly reason: string;
+  /** Empty for roles that read no messages of attempts. */
+  readonly message: string;
+  /** When it last happened. */
+  readonly at: string;
+  readonly count: number;
 }
 
 /** How many attempts an object keeps, and how many errors each of them. */
@@ -26,6 +37,19 @@ const fieldsOf = (value: unknown): Fields =>
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+function afterwardsOf(value: unknown): Afterwards | null {
+  const fields = fieldsOf(value);
+  const reason = textOf(fields['reason']);
+  const count = fields['count'];
+  if (reason === '') return null;
+  return {
+    reason,
+    message: textOf(fields['message']),
+    at: textOf(fields['at']),
+    count: typeof count === 'number' ? count : 1,
+  };
+}
+
 const attemptOf = (fields: Fields): Attempt => ({
   id: textOf(fields['id']),
   phase: textOf(fields['phase']),
@@ -36,6 +60,7 @@ const attemptOf = (fields: Fields): Attempt => ({
     recordedAt: textOf(error['recordedAt']),
     message: textOf(error['message']),
   })),
+  afterwards: afterwardsOf(fields['afterwards']),
 });
 
 /** The attempts in an object's status, newest first. */
@@ -84,6 +109,14 @@ export interface Outcome {
 
 /** By the phase of its attempt, or by the verdict on it. */
 const wordOf: Readonly<Record<string, string>> = { running: 'Running', succeeded: 'Succeeded', failed: 'Failed' };
+
+const crashes: readonly string[] = ['CrashLoop', 'OutOfMemory'];
+
+/** What followed a success: `Succeeded, then crashed: exit code 1, 17 times.`; roles without messages read the kind. */
+export function afterwardsText({ reason, message, count }: Afterwards): string {
+  const text = message || `Succeeded, then ${crashes.includes(reason) ? 'crashed' : 'failed'}`;
+  return `${text}${count > 1 ? `, ${count} times` : ''}.`;
+}
 
 const startOf = ({ startedAt, createdAt }: Deployment): string => startedAt ?? createdAt;
 

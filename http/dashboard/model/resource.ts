@@ -2,8 +2,6 @@ import type { Check } from '../../../rules/nextCheck.ts';
 import type { Explanation, Read } from '../../api.ts';
 import { maxFailures, failuresOf } from './attempts.ts';
 import { capital } from './capital.ts';
-import { appliesOf } from './gate.ts';
-import { hintOfReason } from './reasonHints.ts';
 import { checkOf } from './nextCheck.ts';
 
 /** What the top of a resource's page says: what it is, since when, and what comes next. */
@@ -52,11 +50,4 @@ export function resourceSummary(read: Read, machine: string, explanations: reado
     nextCheck: nextCheckOf(explanations),
     notes: failuresWord(read),
   };
-}
-
-/** What to do about a resource that is not well; empty where nothing helps but to wait. */
-export function helpOf({ resource }: Read): string {
-  const hint = hintOfReason(String(resource.details['reason']), appliesOf(resource) === 'atOnce');
-  // A logical database has no settings that are deployed.
-  return hint !== '' && resource.kind === 'CoreLogicalDatabase' ? 'Remove the cause, then press Retry.' : hint;
 }

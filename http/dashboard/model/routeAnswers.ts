@@ -1,6 +1,8 @@
 import type { RouteId } from '../../../rules/access/routes.ts';
 import type {
   ApiToken,
+  AttentionList,
+  AttentionRetried,
   BuildRead,
   BuildSummary,
   Change,
@@ -101,6 +103,10 @@ export interface RouteAnswers extends OfResources {
   readonly 'GET /backup-archives/{archive}': Read;
   readonly 'GET /backup-archives/{archive}/explain': Explanations;
   readonly 'GET /ha-readiness': unknown;
+  readonly 'GET /builds/{build}/explain': Explanations;
+  readonly 'GET /projects/{project}/explain': Explanations;
+  readonly 'GET /attention': AttentionList;
+  readonly 'POST /attention/{id}/retry': AttentionRetried;
   readonly 'GET /projects/{project}': Read;
   readonly 'GET /projects/{project}/variables': Items<SharedVariableItem>;
   readonly 'GET /projects/{project}/compliance': Compliance;
@@ -245,6 +251,13 @@ export const resourcePath = <Part extends keyof ResourceParts>(
   part: Part,
 ): TypedPath<ResourceParts[Part]> =>
   `${pathIn(resourceBases[kind as keyof typeof resourceBases], () => name)}${part}` as TypedPath<ResourceParts[Part]>;
+
+/** The path that explains an object of any kind that has causes; null for all others. */
+export function explainPath({ kind, name }: ResourceName): TypedPath<Explanations> | null {
+  if (kind in resourceBases) return resourcePath({ kind, name }, '/explain');
+  if (kind === 'CoreBuild') return pathTo('GET /builds/{build}/explain', { build: name });
+  return kind === 'CoreProject' ? pathTo('GET /projects/{project}/explain', { project: name }) : null;
+}
 
 /** A path with a query, which selects among what it answers. */
 export const withQuery = <Answer>(

@@ -18,6 +18,12 @@ const attempt = Type.Object(
     completedAt: orNull(text('A time.')),
     summary: text(),
     errors: Type.Array(Type.Object({ recordedAt: text('A time.'), message: text() })),
+    afterwards: orNull(
+      Type.Object(
+        { reason: text(), message: text(), at: text('A time.'), count: Type.Integer() },
+        { description: 'What happened to its copies after it succeeded.' },
+      ),
+    ),
   },
   { title: 'Attempt' },
 );

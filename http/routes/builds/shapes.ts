@@ -1,5 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { type ReadonlyStatic, anyFields, text } from '../../openapi/kit.ts';
+import { worstCause } from '../cause.ts';
 
 const buildFields = {
   name: text(),
@@ -15,6 +16,7 @@ const buildFields = {
   commit: optional(text()),
   imageDigest: optional(text()),
   failureReason: optional(text()),
+  cause: worstCause,
 };
 
 export const buildSummary = Type.Object(buildFields, { title: 'BuildSummary' });

@@ -21,6 +21,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { everywhere, lazyCapacity, availableCapacity } from '../capacity.ts';
 import { clusterOf } from './observe/cluster.ts';
+import { isWhole } from './observe/environment.ts';
 import { deployedBuild } from './observe/deploy.ts';
 import { specOf } from '../../../rules/service/deployed.ts';
 import { hostSeen } from './observe/host.ts';
@@ -143,7 +144,8 @@ function placeSeen(spec: AppSpec, reader: CacheReader): Pick<ServiceObserved, 'p
   const found = reader.get(projects, name);
   const cluster = clusterOf(spec, reader);
   const listed = found?.spec.environments.includes(environment) === true ? 'fine' : 'withoutEnvironment';
-  const is = !found ? 'absent' : isReady(found) ? listed : 'notReady';
+  const unready = isWhole(spec, reader) ? 'notReadyElsewhere' : 'notReady';
+  const is = !found ? 'absent' : isReady(found) ? listed : unready;
   return { project: { name, is }, environment, cluster: { name: cluster.name, ready: isReady(cluster.found) } };
 }
 

@@ -4,4 +4,4 @@ export { bucketAccess } from './observe/account.ts';
 export { archiveOf, isRetired } from './observe/archives.ts';
 export { backupOutcome, finalBackupSeen } from './observe/finalBackup.ts';
 export { isBackedUpNow } from './observe/owner.ts';
-export { isMadeFor, progressOf } from './observe/progress.ts';
+export { dumpsOf, isMadeFor, postgresTold, progressOf } from './observe/progress.ts';

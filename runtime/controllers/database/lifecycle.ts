@@ -24,7 +24,10 @@ import { databaseActions } from './actions.ts';
 import { askRemaining } from './ask.ts';
 import type { BackupResources } from './lifecycles/databaseBackup/owned.ts';
 import { observeDatabase } from './observe.ts';
+import { backupCausesOf } from './observe/backups.ts';
 import { deployCapacity } from './observe/capacity.ts';
+import { deletionOf, jobOf } from './observe/causes.ts';
+import { copiesOf } from './observe/copies.ts';
 import type { DatabaseResources } from './owned.ts';
 import { loginOf } from './owned/login.ts';
 import { removeClaims } from './owned/volumes.ts';
@@ -75,7 +78,12 @@ export const databaseProvisioned = (
     blockers: blockers,
     ready: databaseReady,
     outcome: databaseOutcome,
-    beside: (_, state) => ({ provisioned: state === 'Ready' }),
+    // Once given up, only its causes are derived further: whether any of them is left.
+    beside: (_, state) => ({ provisioned: state === 'Ready' || state === 'ProvisionFailed' }),
+    copies: (database, { gate }, deriving) => copiesOf(database, specOf(database, gate), deriving),
+    job: jobOf,
+    moreCauses: (database, _, deriving) =>
+      isDeleting(database) ? deletionOf(database, ownedResources, deriving) : backupCausesOf(database, deriving),
     firstError: 'withAttempt',
     refs: {},
     actions: databaseActions({ ownedResources, backups }, images),

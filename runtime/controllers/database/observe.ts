@@ -10,6 +10,7 @@ import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
 import { cloudConnections, haReadiness, projects } from '../../services/cluster/kinds.ts';
 import type { ActionFailed } from '../../contract/lifecycle.ts';
+import { objectRef } from '../../owned/displayName.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import {
   type Diff,
@@ -24,7 +25,7 @@ import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
 import { everywhere, lazyCapacity } from '../capacity.ts';
 import { refusedNow, restoreSeen } from './actions/restore.ts';
-import { passwordAwaited } from './owned/login.ts';
+import { passwordAwaited, passwordKeyAwaited } from './owned/login.ts';
 import { managedSeen } from './lifecycles/managedDatabase/observe.ts';
 import type { DatabaseResources } from './owned.ts';
 import { helmCharts, postgresClusters, storageClasses } from '../../owned/addonKinds.ts';
@@ -107,7 +108,10 @@ function deriveObserved(
   return {
     ...placementOf(placedOf(database, spec, reader)),
     gate,
-    wanted: wantedOf(database, spec, passwordAwaited(spec, reader)),
+    wanted: {
+      ...wantedOf(database, spec, passwordAwaited(spec, reader)),
+      passwordKey: passwordKeyAwaited(spec, reader),
+    },
     restore: restoreSeen(database, spec, { reader, discarded: ownedResources.discarded }),
     project: projectSeen(spec, reader),
     environment: spec.environment ?? '',
@@ -122,6 +126,7 @@ function deriveObserved(
     pods: !isServedPostgres(database) && runners.some((resource) => isPendingInCache(diff, resource)) ? 'none' : pods,
     notActed: notProvidedOf(database, spec, reader),
     connected: isConnected(database, spec, diff),
+    due: dueOf(diff).map(objectRef),
     contested: [...diff.overwritten.map(overwrittenMessage), ...leftElsewhere(database, spec, reader)],
   };
 }
@@ -178,6 +183,8 @@ function reportSeen(reader: CacheReader): DatabaseObserved['haReport'] {
   const [best] = reader
     .list(haReadiness)
     .map((report) => ({
+      name: report.metadata.name,
+      ...(typeof report.status?.checkedAt === 'string' && { checkedAt: report.status.checkedAt }),
       ready: conditionOf(report, 'Ready')?.status === 'True',
       healthyNodes: report.status?.healthyNodes ?? 0,
     }))
@@ -195,7 +202,8 @@ function storageSeen(
   const { name, limited } = storageOf(database, spec, reader);
   if (name === '' || hasBoundVolume(database, spec, reader) || reader.get(storageClasses, name)) return { is: 'ready' };
   const since = activeAttempt(database.status?.provision)?.startedAt;
-  return { is: 'awaited', limited, waitedMs: since === undefined ? 0 : now - msOf(since) };
+  const began = since === undefined ? now : msOf(since);
+  return { is: 'awaited', limited, waitedMs: now - began, class: name, ...(since !== undefined && { since: began }) };
 }
 
 const connectionRef = ({ metadata }: CoreDatabase, spec: DatabaseSpec): Ref => ({

@@ -11,6 +11,7 @@ import type { Workload } from '../../../rules/database/settled.ts';
 import { unsupportedOf } from '../../../rules/database/unsupported.ts';
 import { workloadObjects } from '../../../rules/database/workload.ts';
 import { runningSpec } from '../../../rules/draftDeploy/running.ts';
+import { isTemplated, withLogsOnError } from '../../../rules/owned/logsOnError.ts';
 import type { Fixed } from '../../../rules/owned/ownedObject.ts';
 import { databases } from '../../services/cluster/kinds.ts';
 import {
@@ -105,6 +106,9 @@ function fixedOf({ kind, metadata }: Workload, reader: CacheReader): readonly Fi
   return server === undefined || isInitialised(server) ? fixed : [newVersion, ...fixed];
 }
 
+const liveOf = ({ kind, metadata }: Workload, reader: CacheReader): KubeObject | undefined =>
+  reader.get(built[kind].resource, metadata.name, metadata.namespace);
+
 const secret = (object: Secret): OwnedObject => ({ resource: owned.secrets, object, whole: [['data']] });
 
 /** The workload of a database in creation order, and its login; empty for an external or unsupported one. */
@@ -126,7 +130,11 @@ function workloadOf(
   return [
     ...bootstrap,
     ...restoreSecret(database, spec, reader).map(secret),
-    ...objects.map((object): OwnedObject => ({ object, ...built[object.kind], fixed: fixedOf(object, reader) })),
+    ...objects.map((object): OwnedObject => ({
+      object: isTemplated(object) ? withLogsOnError(object, liveOf(object, reader)) : object,
+      ...built[object.kind],
+      fixed: fixedOf(object, reader),
+    })),
   ];
 }
 

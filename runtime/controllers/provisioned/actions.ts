@@ -1,7 +1,15 @@
 import type { KubeObject } from '../../../crds/kind.ts';
 import type { Provision, ReconcileRetry } from '../../../crds/provisioning.ts';
 import type { Condition } from '../../../rules/condition.ts';
-import { activeAttempt, attemptEnded, attemptStarted, errorRecorded } from '../../../rules/provision/attempts.ts';
+import type { FoundCause } from '../../../rules/cause/cause.ts';
+import type { Message } from '../../../rules/words.ts';
+import {
+  activeAttempt,
+  attemptEnded,
+  attemptStarted,
+  errorRecorded,
+  errorText,
+} from '../../../rules/provision/attempts.ts';
 import { hasCounted, type TriedFacts } from '../../../rules/provision/events.ts';
 import type { Acting, Action, Actions } from '../../contract/lifecycle.ts';
 
@@ -33,9 +41,15 @@ type OwnFields<O extends Provisioned> = {
 /** The actions of a kind besides those of attempts. */
 export type OwnActions<Name extends string, O extends Provisioned, F> = Actions<Name, O, F, OwnFields<O>>;
 
+/** What an object is blocked by: the message, as in Ready, and why it holds. */
+export interface Blocked {
+  readonly message: Message;
+  readonly causes: readonly FoundCause[];
+}
+
 export interface AttemptOptions<O extends Provisioned, F, RefAction extends string = string> {
-  /** The message of its blocker, as in Ready; null for none. */
-  readonly messageOf: (facts: F) => string | null;
+  /** Its blocker; null for none. */
+  readonly blockedBy: (acting: Acting<O, F>) => Blocked | null;
   /** Whether an error without a running attempt starts one, or only a counted error does. */
   readonly firstError: 'withAttempt' | 'whenCounted';
   readonly refs: RefActions<RefAction, O, F>;
@@ -45,13 +59,18 @@ type ProvisionAction<O, F> = Action<O, F, { readonly provision?: Provision }>;
 
 /** Builds the actions of attempts, which all provisioned kinds share. */
 export function attemptActions<O extends Provisioned, F extends Pick<TriedFacts, 'retry'>>({
-  messageOf,
+  blockedBy,
   firstError,
   refs,
 }: AttemptOptions<O, F>): Readonly<Record<string, ProvisionAction<O, F>>> {
-  const withError = ({ object, facts, at }: Acting<O, F>): Provision | undefined => {
+  const errorOf = (acting: Acting<O, F>): string | null => {
+    const blocked = blockedBy(acting);
+    return blocked && errorText(blocked.message, blocked.causes);
+  };
+  const withError = (acting: Acting<O, F>): Provision | undefined => {
+    const { object, at } = acting;
     const { provision } = object.status ?? {};
-    const message = messageOf(facts);
+    const message = errorOf(acting);
     if (message === null) return provision;
     const starts = firstError === 'withAttempt' && activeAttempt(provision) === undefined;
     return errorRecorded(starts ? attemptStarted(provision, at) : provision, { recordedAt: at, message });
@@ -60,9 +79,10 @@ export function attemptActions<O extends Provisioned, F extends Pick<TriedFacts,
   const actions: Readonly<Record<AttemptAction, ProvisionAction<O, F>>> = {
     startAttempt: {
       // A failure counted in this pass is the first error of the attempt.
-      patch: ({ object, facts, at }) => {
+      patch: (acting) => {
+        const { object, facts, at } = acting;
         const provision = attemptStarted(object.status?.provision, at);
-        const message = hasCounted(facts) ? messageOf(facts) : null;
+        const message = hasCounted(facts) ? errorOf(acting) : null;
         return { provision: message === null ? provision : errorRecorded(provision, { recordedAt: at, message }) };
       },
     },

@@ -2,6 +2,7 @@ import { Effect } from 'effect';
 import type { FoundCause } from '../../../rules/cause/cause.ts';
 import { findings } from '../../../rules/cause/findings.ts';
 import { causesOfFlapping } from '../../../rules/cause/flapping.ts';
+import type { CauseInput } from '../../../rules/cause/rule.ts';
 import { withCondition } from '../../../rules/condition.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 import type { Absence } from '../../../rules/engine.ts';
@@ -14,11 +15,17 @@ import { msOf } from '../../../rules/time.ts';
 import { readOut } from '../../../rules/verdict.ts';
 import { external, nothing } from '../../../rules/words.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { Deriving } from '../../contract/controller.ts';
+import { type Deriving, derivingNow } from '../../contract/controller.ts';
 import { historyOf } from '../../step/history.ts';
 import { refOf, worstCauseIn } from '../causes.ts';
-import { type AnyLifecycle, lifecycle, type ReconcileInput, type Trigger } from '../../contract/lifecycle.ts';
-import { attemptActions, type Provisioned } from './actions.ts';
+import {
+  type Acting,
+  type AnyLifecycle,
+  lifecycle,
+  type ReconcileInput,
+  type Trigger,
+} from '../../contract/lifecycle.ts';
+import { attemptActions, type Blocked, type Provisioned } from './actions.ts';
 import { gateIn } from './draftDeploy.ts';
 import { reapplied } from './ensures.ts';
 import type { AroundKnown, Evaluated, Observing, ProvisionedKind, ProvisionedParts, ProvisionedTypes } from './kind.ts';
@@ -59,13 +66,32 @@ const nothingTried: RetrySeen = { state: 'Clean', event: null };
 const retryIn = ({ others }: ReconcileInput): RetrySeen =>
   (others['provisionRetry'] as RetrySeen | undefined) ?? nothingTried;
 
-/** The message of the blocker in the facts, as in Ready; null for none. */
+/** What the rows of Ready read for their causes. */
+const causeInputOf = <T extends ProvisionedTypes>(
+  kind: ProvisionedKind<T>,
+  object: T['object'],
+  seen: T['seen'],
+  deriving: Deriving,
+): Omit<CauseInput, 'message'> => ({
+  self: refOf(object),
+  copies: () => kind.copies?.(object, seen, deriving) ?? [],
+  job: (role) => kind.job?.(object, role, deriving),
+  causeOf: worstCauseIn(deriving.reader),
+});
+
+/** The blocker in the facts of an action, as in Ready; null for none. */
 const blockedBy =
   <T extends ProvisionedTypes>(kind: ProvisionedKind<T>) =>
-  (facts: T['facts']): string | null => {
+  ({ object, facts, reader, at: now }: Acting<T['object'], T['facts']>): Blocked | null => {
     if (facts.around.is !== 'known') return null;
     const seen = kind.seenIn(facts as AroundKnown<T['facts']>);
-    return blockerAmong(kind.blockers, seen)?.message(seen).text ?? null;
+    const blocker = blockerAmong(kind.blockers, seen);
+    if (blocker === undefined) return null;
+    const message = blocker.message(seen);
+    // Ready repeats the error that gave up at once, word for word.
+    if (blocker.counts === 'permanent') return { message, causes: [] };
+    const input = causeInputOf(kind, object, seen, derivingNow({ reader, now }));
+    return { message, causes: blocker.cause?.find(seen, { ...input, message }) ?? [] };
   };
 
 function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLifecycle {
@@ -90,7 +116,7 @@ function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLif
     ...(kind.forget && { forget: kind.forget }),
     actions: {
       ...kind.actions,
-      ...attemptActions({ messageOf: blockedBy(kind), firstError: kind.firstError, refs: kind.refs }),
+      ...attemptActions({ blockedBy: blockedBy(kind), firstError: kind.firstError, refs: kind.refs }),
     },
     ensures: kind.ensures,
   });
@@ -139,12 +165,7 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
       retrying: isRetried(object),
       gaveUp,
     };
-    const ofReady = findings(kind.ready, input, {
-      self: refOf(object),
-      copies: () => kind.copies?.(object, seen, deriving) ?? [],
-      job: (role) => kind.job?.(object, role, deriving),
-      causeOf: worstCauseIn(reader),
-    });
+    const ofReady = findings(kind.ready, input, causeInputOf(kind, object, seen, deriving));
     const ready = readOut('Ready', kind.ready, input);
     return {
       seen,

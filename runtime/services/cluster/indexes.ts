@@ -94,6 +94,11 @@ export const bySharing = by('sharing', (app: CoreApp) => {
   const { sharedVariableRefs = [], project, environment } = specOfService(app);
   return [sharedVariableRefs.length > 0 ? namespaceOf(project, environment) : ''];
 });
+/** Services by the namespace that they run in. */
+export const byPlace = by('place', (app: CoreApp) => {
+  const { project, environment } = specOfService(app);
+  return [namespaceOf(project, environment)];
+});
 /** Services whose scaling to zero was chosen. */
 export const bySleeping = by('sleeping', ({ spec }: CoreApp) => where(spec.scaleToZero !== undefined));
 /** Services with a deploy announced to the webhooks of their project, by project. */

@@ -1,9 +1,8 @@
 import * as assert from 'uvu/assert';
-import type { Instance, Read, Summary } from '../../../http/api.ts';
+import type { Read, Summary } from '../../../http/api.ts';
 import { everything, type Filter } from '../../../http/dashboard/model/filter.ts';
 import { addressOf, readRoute } from '../../../http/dashboard/routes.ts';
 import { enginesOf, projectsOf, shownArchives } from '../../../http/dashboard/pages/backups/model.ts';
-import { attentionOf } from '../../../http/dashboard/pages/home/attention.ts';
 import {
   archiveWord,
   backupOf,
@@ -29,7 +28,6 @@ import {
 } from '../../../http/dashboard/model/restore.ts';
 import { zone } from '../../../http/dashboard/store/zone.ts';
 import { suite } from '../../support/suite.ts';
-import { instance } from './instance.ts';
 import { summary } from './summary.ts';
 
 const backups = suite('backup pages');
@@ -246,34 +244,6 @@ backups('archives are filtered by state, project, engine and words', () => {
   assert.equal(found({ text: 'nothing' }), []);
   assert.equal(projectsOf(archives), ['blog', 'shop']);
   assert.equal(enginesOf(archives), ['Postgres', 'SQLite']);
-});
-
-backups('a database at risk needs attention, and one in its first backup does not', () => {
-  const now = Date.parse('2026-11-23T02:00:00.000Z');
-  const of = (name: string, state: string, over: Partial<Instance> = {}) =>
-    instance({ machine: 'databaseBackup', kind: 'CoreDatabase', name, id: `coredatabases:${name}`, state, ...over });
-  const told = attentionOf(
-    [
-      of('safe', 'Protected'),
-      of('first', 'Starting', { since: '2026-11-22T00:00:00.000Z' }),
-      of('off', 'NoBackup'),
-      of('orders', 'AtRisk', { reason: 'The latest backup failed' }),
-      of('files', 'NeedsStorage', { retrying: true, reason: 'Choose where backups are stored' }),
-      instance({ machine: 'service', kind: 'CoreApp', name: 'web', state: 'ProvisionFailed' }),
-    ],
-    now,
-  );
-  assert.equal(
-    told
-      .map(({ name, label, reason }) => [name, label, reason])
-      .toSorted(([one = ''], [other = '']) => one.localeCompare(other)),
-    [
-      ['files', 'At risk', 'Choose where backups are stored'],
-      ['orders', 'At risk', 'The latest backup failed'],
-      ['web', 'Failed', told.find(({ name }) => name === 'web')?.reason],
-    ],
-  );
-  assert.is(told[0]?.name, 'web', 'the failed ones are first');
 });
 
 backups.run();

@@ -11,7 +11,6 @@ import {
   scheduledWord,
 } from '../../../http/dashboard/model/gate.ts';
 import { waits } from '../../../http/dashboard/model/project.ts';
-import { helpOf } from '../../../http/dashboard/model/resource.ts';
 import {
   restartElsewhere,
   restartOfDatabase,
@@ -83,7 +82,6 @@ gate('KND-029 no sentence of a gate state describes another state', () => {
     atOnceWord(one.resource),
     scheduledWord(one.resource),
     calledWord(one.resource),
-    helpOf(one),
     ...settingsCards(one).map(({ help }) => help),
   ];
   for (const text of said(ungated))

@@ -1,17 +1,15 @@
 import * as assert from 'uvu/assert';
-import type { Instance, StatusItem, Summary } from '../../../http/api.ts';
-import { newestMoves, type NamedMove } from '../../../http/dashboard/store/recentMoves.ts';
-import { attentionOf, watchedStates } from '../../../http/dashboard/pages/home/attention.ts';
+import type { StatusItem, Summary } from '../../../http/api.ts';
+import { type NamedMove, recentRows } from '../../../http/dashboard/store/recentMoves.ts';
 import { awaitsPush, stepsOf } from '../../../http/dashboard/pages/home/text.ts';
 import { installationFor, pushCommand } from '../../../http/dashboard/model/gitHost.ts';
 import { environmentsShown, isNamesake, projectsMatching, together } from '../../../http/dashboard/pages/home/model.ts';
 import { newestOf } from '../../../http/views/transitions.ts';
+import { isFold } from '../../../rules/moves/foldFlips.ts';
 import { suite } from '../../support/suite.ts';
-import { instance } from './instance.ts';
 import { summary } from './summary.ts';
 
 const home = suite('home page');
-const now = Date.parse('2026-11-23T02:00:00.000Z');
 
 const build = (over: Partial<NonNullable<StatusItem['build']>> = {}): StatusItem['build'] => ({
   name: 'web-build-1',
@@ -68,45 +66,6 @@ home('a repository uses the installation of its owner, otherwise the only one', 
   );
 });
 
-const of = (over: Partial<Instance>) => instance({ since: '2026-11-23T01:50:00.000Z', ...over });
-
-home('a failed build is listed under its service instead of the waiting service', () => {
-  const build = of({
-    kind: 'CoreBuild',
-    name: 'web-2',
-    id: 'corebuilds:web-2',
-    machine: 'build',
-    state: 'Failed',
-    columns: { app: 'web' },
-  });
-  const service = of({ kind: 'CoreApp', name: 'web', id: 'coreapps:web', machine: 'service', state: 'Provisioning' });
-  assert.equal(
-    attentionOf([build, service], now).map((item) => [item.instance.name, item.name]),
-    [['web-2', 'web']],
-  );
-  assert.equal(
-    attentionOf([service], now).map(({ label }) => label),
-    ['Stuck'],
-  );
-});
-
-home('attention reads only instances in states that may need it', () => {
-  const machine = (name: string, states: readonly string[]) => ({
-    name,
-    states: states.map((state) => ({
-      name: state,
-      shown: state,
-      resting: false,
-      final: false,
-      restsUntil: null,
-      ensures: [],
-    })),
-  });
-  const states = ['Draft', 'Provisioning', 'Ready', 'ProvisionFailed', 'Deleting', 'Asleep', 'Running'];
-  assert.equal(watchedStates(machine('service', states)), ['Provisioning', 'ProvisionFailed', 'Deleting', 'Running']);
-  assert.equal(watchedStates(machine('databaseBackup', ['Protected', 'AtRisk'])), ['AtRisk', 'NeedsStorage']);
-});
-
 home('pull request environments are shown as one entry with summed counts', () => {
   const counts = (name: string, failed = 0) => ({ name, total: 2, failed, moving: 1, waiting: 0 });
   const project = {
@@ -144,7 +103,7 @@ home('recent moves leave out the retry machine, and the server sends only the ne
   });
   const moves = [move('service', 1), move('provisionRetry', 2), move('draftDeploy', 3)];
   assert.equal(
-    newestMoves(moves).map(({ seq }) => seq),
+    recentRows(moves).map((row) => (isFold(row) ? 'fold' : row.seq)),
     [3, 1],
   );
   const trace = (name: string, items: readonly NamedMove[]) => ({

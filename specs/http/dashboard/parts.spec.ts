@@ -11,9 +11,7 @@ import { excerptOf, isLong } from '../../../http/dashboard/model/excerpt.ts';
 import { counted, countedSome } from '../../../http/dashboard/model/deletion.ts';
 import { discardsOf, isDiscardable } from '../../../http/dashboard/model/discard.ts';
 import { factLines } from '../../../http/dashboard/model/factLines.ts';
-import { hintOfReason } from '../../../http/dashboard/model/reasonHints.ts';
-import { type HintedRule, hintOf } from '../../../http/dashboard/kindPages/ruleHints.ts';
-import { groupedMoves, machinesIn, ofMachine } from '../../../http/dashboard/model/moves.ts';
+import { groupedMoves, machinesIn, ofMachine, seqOf } from '../../../http/dashboard/model/moves.ts';
 import { instanceWords, isFinal } from '../../../http/dashboard/pages/instance/text.ts';
 import { alsoOf } from '../../../http/dashboard/model/state.ts';
 import { byState, countedStates, stateCounts } from '../../../http/dashboard/model/stateCounts.ts';
@@ -40,7 +38,7 @@ const move = (seq: number, ms: number, machine = 'build'): Move => ({
 parts('moves within a second of the newest are one group, without chaining', () => {
   const groups = groupedMoves([move(1, 0), move(2, 999), move(3, 1000), move(4, 2001)]);
   assert.equal(
-    groups.map((group) => group.moves.map(({ seq }) => seq)),
+    groups.map((group) => group.moves.map(seqOf)),
     [[4], [3, 2, 1]],
   );
   assert.equal(
@@ -56,11 +54,11 @@ parts('grouping keeps every move, and a state lasts until the next move of its m
       const all = given.toSorted((a, b) => a.ms - b.ms).map(({ ms, machine }, index) => move(index + 1, ms, machine));
       const groups = groupedMoves(all);
       assert.equal(
-        groups.flatMap((group) => group.moves.map(({ seq }) => seq)),
+        groups.flatMap((group) => group.moves.map(seqOf)),
         all.map(({ seq }) => seq).toReversed(),
       );
       for (const { moves: own, until } of groups) {
-        const next = all.find(({ seq, machine }) => seq > (own[0]?.seq ?? 0) && machine === own[0]?.machine);
+        const next = all.find(({ seq, machine }) => seq > (own[0] ? seqOf(own[0]) : 0) && machine === own[0]?.machine);
         assert.is(until, next?.at ?? null);
       }
     }),
@@ -111,26 +109,6 @@ parts('a fact is never shown as JSON', () => {
   );
 });
 
-/** Whether a hint may have this key; a wrong answer below does not compile. */
-type IsHinted<Key extends string> = Key extends HintedRule ? true : false;
-
-parts('a hint of an unknown rule does not compile', () => {
-  const isRule: IsHinted<'build job-failed'> = true;
-  const isRenamed: IsHinted<'build job-broke'> = false;
-  const isOfAnother: IsHinted<'projectReady job-failed'> = false;
-  assert.equal([isRule, isRenamed, isOfAnother], [true, false, false]);
-});
-
-parts('a hint belongs to the rule that holds, otherwise to the rule of the last move', () => {
-  assert.match(hintOf(explanation, []), /grant the Git host app access/);
-  const resting: Explanation = { ...explanation, state: 'Failed', tried: [] };
-  const led = (rule: string) => [{ ...move(9, 0), to: 'Failed', rule }];
-  assert.match(hintOf(resting, led('job-failed')), /log/);
-  assert.is(hintOf(resting, led('unheard-of')), '');
-  assert.is(hintOf({ ...resting, state: 'Running' }, led('job-failed')), '');
-  assert.match(hintOfReason('ProvisionFailed'), /Retry/);
-});
-
 parts('an attempt is counted when the machine limits its attempts', () => {
   const of = (state: string, facts: Explanation['facts'] = {}) => attemptCountOf({ ...explanation, state, facts });
   assert.equal(of('SecondAttempt'), { n: 2, of: 3 });
@@ -149,7 +127,7 @@ parts('a long text is shortened between words and outside code spans', () => {
   assert.is(excerptOf(`${'word '.repeat(50)}\`code ${'more '.repeat(50)}\``).split('`').length, 1);
 });
 
-const asIs = { moves: [], machine: undefined, isUngated: false };
+const asIs = { moves: [], machine: undefined };
 const wordsOf = (of: Explanation, moves: Transitions['items'] = []) =>
   instanceWords({ ...asIs, explanation: of, moves });
 

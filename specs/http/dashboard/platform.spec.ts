@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Instance, Read, Settings } from '../../../http/api.ts';
 import { platformPages, addressOf, readRoute, redirectOf } from '../../../http/dashboard/routes.ts';
-import { attentionOf } from '../../../http/dashboard/pages/home/attention.ts';
+import { platformItems } from '../../../http/dashboard/pages/home/platformAttention.ts';
 import {
   changedBody,
   clusterBody,
@@ -129,7 +129,7 @@ spec('an unverified domain needs attention, and an unset one does not', () => {
       columns: {},
     }) as unknown as Instance;
   const found = (state: string, retrying: boolean) =>
-    attentionOf([of(state, retrying)], Date.parse('2026-01-01T00:01:00Z')).map(({ label, name }) => `${label} ${name}`);
+    platformItems([of(state, retrying)], Date.parse('2026-01-01T00:01:00Z')).map(({ word, name }) => `${word} ${name}`);
   assert.equal(found('PendingDNS', true), ['Retrying Domain']);
   assert.equal(found('VerificationTimedOut', true), ['Retrying Domain']);
   assert.equal(found('NoDomain', false), []);

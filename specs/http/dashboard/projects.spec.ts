@@ -1,7 +1,6 @@
 import * as assert from 'uvu/assert';
 import type { Instance, StreamEvent } from '../../../http/api.ts';
 import { ofKinds, ofService } from '../../../http/dashboard/kindPages/service/concerns.ts';
-import { attentionOf } from '../../../http/dashboard/pages/home/attention.ts';
 import { everything, type Filter } from '../../../http/dashboard/model/filter.ts';
 import { orderedResources, resourceRows, shownResources } from '../../../http/dashboard/model/resourceFilter.ts';
 import {
@@ -45,30 +44,6 @@ projects('each environment counts its services and those failed, moving or waiti
       ],
     },
   ]);
-});
-
-projects('attention lists failed, then retrying, then stuck instances', () => {
-  const now = Date.parse('2026-11-23T02:00:00.000Z');
-  const of = (name: string, over: Partial<Instance>) =>
-    instance({ name, id: `coreapps:${name}`, since: '2026-11-23T01:59:00.000Z', ...over });
-  const found = attentionOf(
-    [
-      of('well', { state: 'Ready' }),
-      of('soon', { state: 'Provisioning' }),
-      of('stuck', { state: 'Provisioning', since: '2026-11-23T01:50:00.000Z' }),
-      of('tried', { state: 'Provisioning', retrying: true }),
-      of('failed', { state: 'ProvisionFailed' }),
-    ],
-    now,
-  );
-  assert.equal(
-    found.map(({ instance: { name }, label }) => [name, label]),
-    [
-      ['failed', 'Failed'],
-      ['tried', 'Retrying'],
-      ['stuck', 'Stuck'],
-    ],
-  );
 });
 
 projects('a filter finds services by words, state, retrying and stuck time', () => {

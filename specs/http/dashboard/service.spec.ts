@@ -3,7 +3,7 @@ import type { Deployment, Explanation, Read } from '../../../http/api.ts';
 import { attemptsOf, countedErrors, failuresOf, outcomesOf } from '../../../http/dashboard/model/attempts.ts';
 import { deployLogOf } from '../../../http/dashboard/pages/service/deployments/model.ts';
 import { podState } from '../../../http/dashboard/pages/service/overview/pods.ts';
-import { helpOf, nextCheckOf } from '../../../http/dashboard/model/resource.ts';
+import { nextCheckOf } from '../../../http/dashboard/model/resource.ts';
 import { changeName, changesWord, isSecret, summaryOf, valueWord } from '../../../http/dashboard/model/service.ts';
 import { suite } from '../../support/suite.ts';
 
@@ -86,11 +86,6 @@ service('the summary of a service shows its sentence, start, next check and fail
   });
   assert.is(nextCheckOf([explanation('service', null)]), null);
   assert.is(failuresOf({}), 0);
-});
-
-service('a failed service shows a hint, and a waiting one does not', () => {
-  assert.match(helpOf(read({ state: 'failed', reason: 'ProvisionFailed' })), /Retry/);
-  assert.is(helpOf(read()), '');
 });
 
 service('changes are counted by kind, and a secret shows only its name', () => {
@@ -195,7 +190,6 @@ service('a copy is shown as ready, starting, failing or stopping', () => {
     state: 'Failed',
     label: 'Failing',
     why: 'ImagePullBackOff',
-    help: 'The image cannot be pulled: check its name, and the credentials of the registry.',
   });
   assert.is(podState(pod('Terminating', true)).label, 'Stopping');
 });

@@ -96,7 +96,16 @@ spec('API-017 CLI-138 CLI-139 CLI-142 the status contains the state, copies and 
     status: { readyReplicas: 1, availableReplicas: 1 },
   } as typeof deployment);
   const errors = [{ recordedAt: at, message: 'it broke' }];
-  const attempt = { id: 'a1', startedAt: at, completedAt: at, phase: 'Failed', summary: 'given up', errors };
+  const afterwards = { reason: 'CrashLoop', message: 'Succeeded, then crashed: exit code 1', at, count: 3 };
+  const attempt = {
+    id: 'a1',
+    startedAt: at,
+    completedAt: at,
+    phase: 'Failed',
+    summary: 'given up',
+    errors,
+    afterwards,
+  };
   await stand({
     ...ready('False', 'ProvisionFailed', 'Provisioning failed'),
     provision: { provisionAttempts: [attempt] },
@@ -117,6 +126,7 @@ spec('API-017 CLI-138 CLI-139 CLI-142 the status contains the state, copies and 
     scaleToZero: null,
     build: null,
     lastAttempt: attempt,
+    cause: null,
   });
   assert.is(refusalOf(await served.ask('/api/v1/apps/none/status')), missing);
 });

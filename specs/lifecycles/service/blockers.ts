@@ -3,7 +3,12 @@ import type { ServiceStanding } from '../../../rules/service/ready.ts';
 import { counted, type Blocker, permanent, waiting } from '../provision/hindering.ts';
 
 /** The first message that applies before the service is ready. */
-export const blockerIn = (seen: ServiceSeen): Blocker => forbidding(seen) ?? comingUp(seen);
+export const blockerIn = (seen: ServiceSeen): Blocker =>
+  failed(seen) ?? toldAlone(seen) ?? forbidding(seen) ?? comingUp(seen);
+
+/** A project that is not ready elsewhere is told, and forbids nothing. */
+const toldAlone = ({ gate, project }: ServiceSeen): Blocker =>
+  project.is === 'notReadyElsewhere' && gate !== 'SnapshotMissing' ? waiting('SVC-027a') : null;
 
 /** The first of those messages with which nothing may be applied. */
 export const forbidding = (seen: ServiceSeen): Blocker =>

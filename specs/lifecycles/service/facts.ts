@@ -27,6 +27,7 @@ const around: fc.Arbitrary<ServiceObserved> = fc.record({
     { name: 'shop', is: 'fine' },
     { name: 'shop', is: 'absent' },
     { name: 'shop', is: 'notReady' },
+    { name: 'shop', is: 'notReadyElsewhere' },
     { name: 'shop', is: 'withoutEnvironment' },
   ),
   environment: fc.constantFrom('production', 'pr-7'),

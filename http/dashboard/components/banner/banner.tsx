@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import type { Check } from '../../../../rules/nextCheck.ts';
-import type { Explanation } from '../../../api.ts';
+import type { Cause, Explanation } from '../../../api.ts';
 import type { AttemptCount } from '../../model/attemptCount.ts';
+import { afterCause } from '../../model/cause.ts';
+import type { CauseOwner } from '../../model/causePages.ts';
 import { lookOf } from '../../model/state.ts';
 import { Card } from '../card.tsx';
+import { Fix } from '../cause/fix.tsx';
 import { lazyPart } from '../lazy.tsx';
 import { LongText } from '../longText.tsx';
 import { StateChip } from '../stateChip.tsx';
@@ -11,6 +14,9 @@ import { Countdown, Since } from '../times.tsx';
 
 /** Comes after the sentence that most people read alone; one closed line takes this height. */
 const Why = lazyPart(async () => (await import('./why.tsx')).Why, 45);
+const causeHeight = 48;
+/** Most objects have no cause. */
+const CauseHead = lazyPart(async () => (await import('../cause/causeHead.tsx')).CauseHead, causeHeight);
 
 /** A moment that something waits for. */
 interface Due extends Check {
@@ -21,6 +27,12 @@ interface Due extends Check {
 export interface BannerNote {
   readonly text: string;
   readonly until?: string | null;
+}
+
+/** The causes of a state, the worst first, with the object that has them. */
+export interface BannerCauses {
+  readonly owner: CauseOwner;
+  readonly all: readonly Cause[];
 }
 
 interface BannerWords {
@@ -35,8 +47,8 @@ interface BannerWords {
   /** The next check, or a deadline. */
   readonly due?: Due | null;
   readonly notes?: readonly BannerNote[];
-  /** What a person can do; empty where nothing helps but to wait. */
-  readonly hint?: string;
+  /** Why it is in that state, said before the sentence. */
+  readonly causes?: BannerCauses | null;
 }
 
 interface BannerProps extends BannerWords {
@@ -49,18 +61,22 @@ interface BannerProps extends BannerWords {
 
 /** What an object is, why, and until when: the first thing on its page. */
 export function Banner({ label = 'State', explanation, actions, ...words }: BannerProps) {
-  const { state, shown, since, sentence, notes = [], hint = '' } = words;
+  const { state, shown, since, notes = [], causes = null } = words;
+  const hints = hintsOf(causes);
   const hasHead = shown !== undefined || since !== undefined || actions !== undefined;
   return (
     <Card label={label} tone={lookOf(state).tone} look="banner">
       <div class="banner-in">
         {hasHead && <Head {...words} actions={actions} />}
-        <div class="banner-says">
-          <p class="explain-says" role="status">
-            <LongText text={sentence} />
-          </p>
-          <Counts {...words} />
-        </div>
+        {causes?.all.map((cause, index) => (
+          <CauseHead
+            key={`${cause.of} ${cause.reason} ${cause.on.name}`}
+            cause={cause}
+            owner={causes.owner}
+            isWorst={index === 0}
+          />
+        ))}
+        <Sentence {...words} />
         {notes.length > 0 && (
           <ul class="banner-notes">
             {notes.map((note) => (
@@ -68,14 +84,33 @@ export function Banner({ label = 'State', explanation, actions, ...words }: Bann
             ))}
           </ul>
         )}
-        {hint !== '' && (
-          <p>
-            <b>Fix:</b> {hint}
-          </p>
-        )}
+        {hints.map((hint) => (
+          <Fix key={hint} hint={hint} />
+        ))}
       </div>
       {explanation && <Why explanation={explanation} />}
     </Card>
+  );
+}
+
+/** What a person can do about each cause, once. */
+const hintsOf = (causes: BannerCauses | null): readonly string[] => [
+  ...new Set(causes?.all.flatMap(({ hint }) => (hint === '' ? [] : [hint])) ?? []),
+];
+
+/** The message of the documents: the sentence itself, or under the cause. */
+function Sentence({ sentence, causes = null, attempt = null, due = null }: BannerWords) {
+  const [worst = null] = causes?.all ?? [];
+  const text = afterCause(worst, sentence);
+  return (
+    <div class="banner-says">
+      {text !== '' && (
+        <p class={worst === null ? 'explain-says' : 'banner-message'} role={worst === null ? 'status' : undefined}>
+          <LongText text={text} />
+        </p>
+      )}
+      <Counts attempt={attempt} due={due} />
+    </div>
   );
 }
 

@@ -1,9 +1,9 @@
-import type { Read } from '../../../api.ts';
+import type { Cause, Read } from '../../../api.ts';
 import { isGone } from '../../store/loaded.ts';
 import { mayAct } from '../../store/session.ts';
 import { attemptCountOf } from '../../model/attemptCount.ts';
 import { plural } from '../../model/plural.ts';
-import { helpOf, resourceSummary, type ResourceSummary } from '../../model/resource.ts';
+import { resourceSummary, type ResourceSummary } from '../../model/resource.ts';
 import { stateWord } from '../../model/state.ts';
 import { Actions, type Action } from '../actionButton.tsx';
 import { readsOnly } from '../checkNow.ts';
@@ -72,6 +72,10 @@ function Known({
   );
 }
 
+/** The causes of a resource, the worst first: that one is as new as its state, the others as its explanation. */
+const causesIn = ({ resource: { cause } }: Read, { explained }: ResourceReading): readonly Cause[] =>
+  cause === null ? [] : [cause, ...(explained.value?.causes.slice(1) ?? [])];
+
 interface SummaryBannerProps {
   readonly read: Read;
   readonly reading: ResourceReading;
@@ -79,7 +83,8 @@ interface SummaryBannerProps {
   readonly notes: readonly BannerNote[];
 }
 
-function SummaryBanner({ read, reading: { explanations, machine }, standing, notes: more }: SummaryBannerProps) {
+function SummaryBanner({ read, reading, standing, notes: more }: SummaryBannerProps) {
+  const { explanations, machine } = reading;
   const { sentence, nextCheck, notes } = standing;
   const failing = explanations.find(({ failure }) => failure)?.failure;
   const counting = explanations.map(attemptCountOf).find((count) => count !== null) ?? null;
@@ -96,7 +101,7 @@ function SummaryBanner({ read, reading: { explanations, machine }, standing, not
           ...more,
           ...(failing ? [{ text: `Failed ${plural(failing.count, 'time')} in a row: ${failing.text}.` }] : []),
         ]}
-        hint={helpOf(read)}
+        causes={{ owner: read.resource, all: causesIn(read, reading) }}
         explanation={explanations.find((one) => one.machine === machine) ?? null}
       />
     </>

@@ -1,5 +1,6 @@
 import { addressOf } from '../../routes.ts';
-import type { MoveGroup, ShownMove } from '../../model/moves.ts';
+import { type Fold, isFold } from '../../../../rules/moves/foldFlips.ts';
+import { flipText, type MoveGroup, seqOf, type ShownMove, stateAfter } from '../../model/moves.ts';
 import { lookOf } from '../../model/state.ts';
 import { clockTime } from '../../model/time.ts';
 import { LongText } from '../longText.tsx';
@@ -22,9 +23,15 @@ export const Moment = ({ group: { at, moves, until }, shownOf, aimed }: MomentPr
       <div>{until === null ? <Since at={at} /> : <Spent from={at} to={until} />}</div>
     </div>
     <ul>
-      {moves.map((move) => (
-        <Moved key={move.seq} move={move} shownOf={shownOf} isAimed={aimed === `move-${move.seq}`} />
-      ))}
+      {moves.map((row) => {
+        const seq = seqOf(row);
+        const isAimed = aimed === `move-${seq}`;
+        return isFold(row) ? (
+          <Flipped key={seq} fold={row} shownOf={shownOf} isAimed={isAimed} />
+        ) : (
+          <Moved key={seq} move={row} shownOf={shownOf} isAimed={isAimed} />
+        );
+      })}
     </ul>
   </li>
 );
@@ -62,6 +69,36 @@ function Moved({ move, shownOf, isAimed }: MovedProps) {
         </div>
       )}
       <Origin move={move} />
+    </li>
+  );
+}
+
+interface FlippedProps extends Pick<MomentProps, 'shownOf'> {
+  readonly fold: Fold;
+  readonly isAimed: boolean;
+}
+
+/** Moves to and fro as one: how many, from the first to the last. */
+function Flipped({ fold, shownOf, isAimed }: FlippedProps) {
+  const { machine, first, last, firstSeq, lastSeq } = fold;
+  const state = stateAfter(fold);
+  return (
+    <li id={`move-${lastSeq}`} class={isAimed ? 'move aimed' : 'move'} data-tone={lookOf(state).tone}>
+      <span class="dot">
+        <Icon name={lookOf(state).sign} size={12} />
+      </span>
+      <div class="move-head">
+        <StateChip state={state} shown={shownOf(state, machine)} />
+        <span>{flipText(fold, (one) => shownOf(one, machine))}</span>
+      </div>
+      <div class="move-note">
+        {machine}: <At at={first}>{clockTime(Date.parse(first))}</At> to{' '}
+        <At at={last}>{clockTime(Date.parse(last))}</At>
+        {' · '}
+        <a href={`#move-${lastSeq}`} aria-label={`Link to moves ${firstSeq} to ${lastSeq}`}>
+          #{firstSeq} to #{lastSeq}
+        </a>
+      </div>
     </li>
   );
 }

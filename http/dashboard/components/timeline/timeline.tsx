@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Transitions } from '../../../api.ts';
 import { address, go } from '../../router.ts';
 import type { Reloading } from '../../store/loaded.ts';
-import { groupedMoves, machinesIn, ofMachine } from '../../model/moves.ts';
+import { groupedMoves, machinesIn, ofMachine, rowOf, seqOf } from '../../model/moves.ts';
 import { plural } from '../../model/plural.ts';
 import { Card } from '../card.tsx';
 import { Empty } from '../empty.tsx';
@@ -64,16 +64,24 @@ interface MomentsProps extends Pick<TimelineProps, 'shownOf'> {
 }
 
 function Moments({ moves, shownOf }: MomentsProps) {
-  const aimed = address.value.hash.slice(1);
-  const isThere = moves.some(({ seq }) => aimed === `move-${seq}`);
+  const named = moves.find(({ seq }) => address.value.hash === `#move-${seq}`);
+  const groups = groupedMoves(moves);
+  const row =
+    named &&
+    rowOf(
+      groups.flatMap((group) => group.moves),
+      named,
+    );
+  const aimed = row === undefined ? '' : `move-${seqOf(row)}`;
+  const isThere = row !== undefined;
   useEffect(() => {
     if (isThere) document.getElementById(aimed)?.scrollIntoView({ block: 'center' });
   }, [aimed, isThere]);
   if (moves.length === 0) return null;
   return (
     <ol class="timeline" reversed aria-label={plural(moves.length, 'move')}>
-      {groupedMoves(moves).map((group) => (
-        <Moment key={group.moves[0]?.seq} group={group} shownOf={shownOf} aimed={aimed} />
+      {groups.map((group) => (
+        <Moment key={group.moves.map(seqOf).at(0)} group={group} shownOf={shownOf} aimed={aimed} />
       ))}
     </ol>
   );

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Read, Summary } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { CauseCell } from '../../components/cause/causeCell.tsx';
 import { Form } from '../../components/form/form.tsx';
 import { submitButton } from '../../components/form/formButtons.tsx';
 import { Table } from '../../components/table/table.tsx';
@@ -46,7 +47,11 @@ const LogicalTable = ({ items }: { readonly items: readonly Summary[] }) => (
         ),
       },
       { label: 'Database', look: 'mono', isNamed: true, cell: (item) => detailOf(item, 'database') },
-      { label: 'Message', look: 'small', cell: (item) => item.message },
+      {
+        label: 'Cause',
+        look: 'small',
+        cell: (item) => <CauseCell owner={item} cause={item.cause} message={item.message} />,
+      },
       { label: 'Age', look: 'nowrap muted', isNamed: true, cell: (item) => <Since at={item.createdAt} /> },
     ]}
     rows={items}

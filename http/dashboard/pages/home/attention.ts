@@ -1,63 +1,89 @@
-import type { Instance, Machine } from '../../../api.ts';
-import { lookOf, type Tone } from '../../model/state.ts';
+import type { Attention } from '../../../api.ts';
+import { isHidden, type CauseOwner, logPageOf, pageOf } from '../../model/causePages.ts';
+import type { Sign, Tone } from '../../model/state.ts';
+import { addressOf } from '../../routes.ts';
 
-/** Something that needs a person, with the words for it. */
-export interface Attention {
-  readonly instance: Instance;
-  readonly label: 'Failed' | 'At risk' | 'Retrying' | 'Stuck';
-  /** The name that people search for: of a build its service, of the platform its domain. */
-  readonly name: string;
-  readonly reason: string;
-}
-
-/** What has waited this long does not come by itself. */
-const stuckMs = 5 * 60_000;
-
-const order = { Failed: 0, 'At risk': 1, Retrying: 2, Stuck: 3 } as const;
-
-/** Whether it tells of a database's backups, beside the machine that tells of the database. */
-export const isOfBackups = ({ machine }: Pick<Instance, 'machine'>): boolean => machine === 'databaseBackup';
-
-/** Backups in these states leave a loss of data unmended; a first backup takes its time. */
-const unsafe: readonly string[] = ['AtRisk', 'NeedsStorage'];
-
-function wordOf(instance: Instance, now: number): Attention['label'] | null {
-  if (isOfBackups(instance)) return unsafe.includes(instance.state) ? 'At risk' : null;
-  const { tone } = lookOf(instance.state);
-  if (tone === 'bad') return instance.retrying ? 'Retrying' : 'Failed';
-  if (instance.retrying) return 'Retrying';
-  return tone === 'waiting' && now - Date.parse(instance.since) > stuckMs ? 'Stuck' : null;
-}
-
-const nameIn = ({ kind, machine, name, columns }: Instance): string => {
-  if (kind === 'CorePlatformConfig') return machine === 'dnsProviderReady' ? 'DNS provider' : 'Domain';
-  return kind === 'CoreBuild' ? (columns['app'] ?? name) : name;
+/** The look of each word. */
+export const looks: Readonly<Record<Attention['word'], readonly [Tone, Sign]>> = {
+  Failed: ['bad', 'cross'],
+  'At risk': ['waiting', 'bang'],
+  Crashing: ['bad', 'bang'],
+  Retrying: ['waiting', 'hourglass'],
+  Stuck: ['waiting', 'bang'],
 };
 
-/** Whether all else that is listed leaves it in: what a service waits for says more than that the service waits. */
-function isListed({ instance: { kind, name }, label }: Attention, all: readonly Attention[]): boolean {
-  if (kind !== 'CoreApp' || label !== 'Stuck') return true;
-  return !all.some(({ instance }) => instance.kind === 'CoreBuild' && instance.columns['app'] === name);
+/** What helps with an item: another try of all that was given up, or the page where it is mended. */
+export type Remedy =
+  | { readonly is: 'retry'; readonly label: string }
+  | { readonly is: 'link'; readonly label: string; readonly to: string };
+
+type Held = Attention['holdsUp'][number];
+
+const isGivenUp = ({ state }: Pick<Held, 'state'>): boolean => state === 'failed';
+
+/** How many objects a retry is for; null where not all of them are listed. */
+function givenUpIn({ object, holdsUp, holdsUpCount }: Attention): number | null {
+  if (holdsUp.length < holdsUpCount) return null;
+  return [object, ...holdsUp].filter(isGivenUp).length;
 }
 
-/** The looks of states in which an instance may need attention, now or later. */
-const watchedTones: ReadonlySet<Tone> = new Set(['bad', 'waiting', 'active']);
+function retryOf(item: Attention): Remedy {
+  const count = givenUpIn(item);
+  if (count === null) return { is: 'retry', label: 'Retry all' };
+  return { is: 'retry', label: count > 1 ? `Retry all ${count}` : 'Retry' };
+}
 
-/** The states of a machine whose instances may need attention: what is given up, waits, is tried again, or goes. */
-export const watchedStates = ({ name, states }: Pick<Machine, 'name' | 'states'>): readonly string[] =>
-  isOfBackups({ machine: name })
-    ? unsafe
-    : states.map((one) => one.name).filter((state) => state === 'Deleting' || watchedTones.has(lookOf(state).tone));
+const missing: readonly string[] = ['SecretMissing', 'KeyMissing'];
 
-/** What needs attention: failed first, then databases at risk, then retrying, then stuck for over five minutes; the newest first of each. */
-export function attentionOf(instances: Iterable<Instance>, now: number): readonly Attention[] {
-  const all = [...instances].flatMap((instance): readonly Attention[] => {
-    const word = wordOf(instance, now);
-    return word === null
-      ? []
-      : [{ instance, label: word, name: nameIn(instance), reason: instance.reason || instance.shown }];
-  });
-  return all
-    .filter((item) => isListed(item, all))
-    .toSorted((a, b) => order[a.label] - order[b.label] || (a.instance.since < b.instance.since ? 1 : -1));
+/** Where the variable is set that a Secret lacks; null where that is not on a page of ours. */
+function variablesOf({ object }: Attention): string | null {
+  const { kind, project, environment } = object;
+  if (isHidden(object)) return null;
+  if (kind === 'CoreApp') return addressOf.service(object, 'variables');
+  if (kind !== 'CoreProject') return null;
+  return environment === ''
+    ? addressOf.projectSettings(object.name, 'environments')
+    : addressOf.sharedVariables({ project, environment });
+}
+
+/** The object that an item is about, as the owner of its cause. */
+export const ownerOf = ({ object }: Attention): CauseOwner => object;
+
+/** Reasons whose log says more than the cause. */
+const logged: readonly string[] = ['CrashLoop', 'OutOfMemory', 'ProbeFailing', 'BuildFailed', 'ReleaseFailed'];
+
+/** The one action of an item for a role; null where only waiting helps, or the role may not do it. */
+export function remedyOf(item: Attention, { mayAct, mayReadLogs }: Role): Remedy | null {
+  const { cause, word, object, canRetry } = item;
+  const reason = (cause.root ?? cause).reason;
+  if (mayAct && missing.includes(reason) && !cause.resolved) {
+    const to = variablesOf(item);
+    if (to !== null) return { is: 'link', label: 'Set the variable', to };
+  }
+  if (mayAct && canRetry) return retryOf(item);
+  if (word === 'At risk' && object.kind === 'CoreDatabase')
+    return { is: 'link', label: 'Backups', to: addressOf.database(object, 'backups') };
+  const log = logPageOf({ root: null }, ownerOf(item));
+  return mayReadLogs && log !== null && logged.includes(reason) ? { is: 'link', label: 'Logs', to: log } : null;
+}
+
+/** What a reader may do. */
+export interface Role {
+  readonly mayAct: boolean;
+  readonly mayReadLogs: boolean;
+}
+
+const placed: readonly string[] = ['CoreApp', 'CoreDatabase', 'CoreLogicalDatabase', 'CoreObjectStore'];
+
+/** The page of an object in an item; null where there is none for the reader. */
+export const pageOfHeld = (object: Held, isAdmin: boolean): string | null =>
+  placed.includes(object.kind) && !isHidden(object) ? addressOf.resource(object) : pageOf(object, isAdmin);
+
+const maxNamed = 5;
+
+/** `holds up 7: orders, ledger, recipes, oven, web, …`, and those without a name as their number alone. */
+export function holdsUpText({ holdsUp, holdsUpCount }: Attention): string {
+  const names = holdsUp.slice(0, maxNamed).map(({ name }) => name);
+  const more = holdsUpCount > names.length ? [...names, '…'] : names;
+  return names.length === 0 ? `holds up ${holdsUpCount}` : `holds up ${holdsUpCount}: ${more.join(', ')}`;
 }

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
-import type { EnvironmentCounts as Counted, Summary } from '../../../api.ts';
+import type { Cause, EnvironmentCounts as Counted, Summary } from '../../../api.ts';
 import { Card } from '../../components/card.tsx';
 import { Counts } from '../../components/counts.tsx';
 import { toFirstRow } from '../../components/filter/toFirstRow.ts';
 import { addressOf } from '../../routes.ts';
 import { mayAct } from '../../store/session.ts';
 import { environmentsShown, isNamesake, projectsMatching, together } from './model.ts';
+import { capital } from '../../model/capital.ts';
 import { plural } from '../../model/plural.ts';
 import { type EnvironmentCounts, type ProjectCounts, projectCounts } from '../../model/project.ts';
 import { NewProject } from './newProject.tsx';
@@ -53,6 +54,7 @@ export function ProjectsGrid({ projects, counted, onMade }: ProjectsGridProps) {
             project={project}
             hasNamesake={isNamesake(project, all)}
             isCounted={counted !== null}
+            cause={projects.find(({ name }) => name === project.name)?.cause ?? null}
           />
         ))}
       </ul>
@@ -64,9 +66,11 @@ interface ProjectProps {
   readonly project: ProjectCounts;
   readonly hasNamesake: boolean;
   readonly isCounted: boolean;
+  /** Why the project is not whole; null where it is. */
+  readonly cause: Cause | null;
 }
 
-const Project = ({ project, hasNamesake, isCounted }: ProjectProps) => {
+const Project = ({ project, hasNamesake, isCounted, cause }: ProjectProps) => {
   const { name, displayName } = project;
   const { own, pullRequests } = environmentsShown(project);
   const [first] = pullRequests;
@@ -77,6 +81,7 @@ const Project = ({ project, hasNamesake, isCounted }: ProjectProps) => {
           {displayName}
         </a>
         {hasNamesake && <span class="muted small mono"> {name}</span>}
+        {cause && <span class="small cause-about">{capital(cause.message)}</span>}
       </span>
       <span class="project-environments">
         {own.map((counts) => (

@@ -4,7 +4,9 @@ import { At } from '../../components/times.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
 import { addressOf } from '../../routes.ts';
 import { useMachines } from '../../store/machines.ts';
-import { type NamedMove, useRecentMoves } from '../../store/recentMoves.ts';
+import { type NamedMove, type RecentRow, useRecentMoves } from '../../store/recentMoves.ts';
+import { type Fold, isFold } from '../../../../rules/moves/foldFlips.ts';
+import { flipText, stateAfter } from '../../model/moves.ts';
 import { machineOfKind } from '../../model/resourceFilter.ts';
 import { clockTime } from '../../model/time.ts';
 
@@ -21,28 +23,50 @@ export function RecentMoves() {
     <Card title="Last moves" actions={<span class="muted small">newest first</span>}>
       {moves.length === 0 && <p class="card-body muted">Nothing has moved yet.</p>}
       <ul>
-        {moves.map((move) => (
-          <li key={`${move.id} ${move.machine} ${move.seq}`} class="moved">
-            <span class="muted small mono">
-              <At at={move.at}>{clockTime(Date.parse(move.at))}</At>
-            </span>
-            <StateChip state={move.to} shown={shownOf(move.machine, move.to)} />
-            <a class="strong" href={addressOfMove(move)}>
-              {move.name}
-            </a>
-            <span>
-              <LongText text={move.text} />
-            </span>
-            <span class="muted small">{move.by}</span>
-          </li>
+        {moves.map((row) => (
+          <Row key={`${row.id} ${row.machine} ${isFold(row) ? row.firstSeq : row.seq}`} row={row} shownOf={shownOf} />
         ))}
       </ul>
     </Card>
   );
 }
 
+interface RowProps {
+  readonly row: RecentRow;
+  readonly shownOf: (machine: string, state: string) => string;
+}
+
+function Row({ row, shownOf }: RowProps) {
+  const { machine, name } = row;
+  const { at, seq, to, text, by } = isFold(row) ? ofFold(row, (state) => shownOf(machine, state)) : row;
+  return (
+    <li class="moved">
+      <span class="muted small mono">
+        <At at={at}>{clockTime(Date.parse(at))}</At>
+      </span>
+      <StateChip state={to} shown={shownOf(machine, to)} />
+      <a class="strong" href={addressOfMove(row, { seq, to })}>
+        {name}
+      </a>
+      <span>
+        <LongText text={text} />
+      </span>
+      <span class="muted small">{by}</span>
+    </li>
+  );
+}
+
+const ofFold = (fold: Fold, shownOf: (state: string) => string) => ({
+  at: fold.last,
+  seq: fold.lastSeq,
+  to: stateAfter(fold),
+  text: `${flipText(fold, shownOf)}, since ${clockTime(Date.parse(fold.first))}`,
+  by: '',
+});
+
 /** A move of a resource stands in its own history; others on the page of their machine. */
-function addressOfMove({ kind, name, project, environment, machine, id, seq, to }: NamedMove): string {
+function addressOfMove(row: RecentRow, { seq, to }: Pick<NamedMove, 'seq' | 'to'>): string {
+  const { kind, name, project, environment, machine, id } = row;
   const isThere = kind in machineOfKind && to !== '(deleted)';
   const resource = { kind, name, project, environment };
   return `${isThere ? addressOf.resource(resource, 'lifecycle') : addressOf.instance(machine, id)}#move-${seq}`;

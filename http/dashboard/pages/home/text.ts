@@ -53,3 +53,4 @@ export const awaitsPush = (service: Summary, build: Build): boolean =>
   service.details['source'] === 'git' && service.state !== 'ready' && !isPushed(service, build);
 export const readOnlyHelp = 'Read-only access: ask an admin to deploy or change.';
 export const newProjectHelp = 'Starts with a production environment on the default cluster.';
+export const noProblems = 'No problems.';

@@ -6,6 +6,7 @@ import { Failed, Note } from '../../components/note.tsx';
 import { Since } from '../../components/times.tsx';
 import { useMachines } from '../../store/machines.ts';
 import { mayAct } from '../../store/session.ts';
+import { shownBuild } from '../../model/cause.ts';
 import { capital } from '../../model/capital.ts';
 import { checkOf } from '../../model/nextCheck.ts';
 import { instanceWords } from './text.ts';
@@ -28,11 +29,8 @@ export const InstanceBanner = ({ reading, instance }: InstanceBannerProps) =>
     </Note>
   );
 
-/** Whether the object of an instance is deployed on every change. */
-const isUngated = ({ others }: InstanceRead): boolean => others.some(({ state }) => state === 'Ungated');
-
 function StateBanner({ reading, instance }: InstanceBannerProps) {
-  const { explanation, transitions, reload } = reading;
+  const { explanation, transitions, causes, reload } = reading;
   useWhenDue(explanation.value && checkOf(explanation.value), explanation.reload);
   const machine = useMachines().value?.items.find(({ name }) => name === reading.machine);
   const words = explanation.value
@@ -40,7 +38,6 @@ function StateBanner({ reading, instance }: InstanceBannerProps) {
         explanation: explanation.value,
         moves: transitions.value?.items ?? [],
         machine,
-        isUngated: isUngated(instance),
       })
     : { sentence: capital(instance.reason) };
   const actions = actionsOf(reading);
@@ -49,11 +46,11 @@ function StateBanner({ reading, instance }: InstanceBannerProps) {
       <Failed failed={explanation.failed} readAt={explanation.readAt} retry={explanation.reload} />
       {!mayAct() && <p class="muted">{readsOnly}</p>}
       <Banner
-        state={instance.state}
-        shown={instance.shown}
+        {...shownBuild({ ...instance, cause: causes[0] ?? null })}
         also={alsoOf(instance)}
         since={instance.since}
         {...words}
+        causes={{ owner: instance, all: causes }}
         explanation={explanation.value}
         actions={actions.length > 0 && <Actions of={instance.name} actions={actions} onDone={reload} />}
       />

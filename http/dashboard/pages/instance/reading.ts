@@ -1,10 +1,12 @@
-import type { Explanation, InstanceRead, StreamEvent, Transitions } from '../../../api.ts';
+import type { Cause, Explanation, InstanceRead, StreamEvent, Transitions } from '../../../api.ts';
 import type { AnyKindPage, KindInput } from '../../kindPages/kindPage.ts';
 import { objectOf } from '../../kindPages/kinds.ts';
 import { type Loaded, useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { useMoves } from '../../store/moves.ts';
-import { pathTo } from '../../api.ts';
+import { causesOf } from '../../model/cause.ts';
+import { objectIdOf } from '../../model/objectPages.ts';
+import { explainPath, pathTo } from '../../api.ts';
 
 /** Every machine of an object has the same id, so a move of one concerns the others. */
 const concerns = (id: string) => (event: StreamEvent) => {
@@ -35,6 +37,8 @@ export interface Reading extends Named {
   readonly instance: Read<InstanceRead>;
   readonly explanation: Read<Explanation>;
   readonly transitions: Read<Transitions>;
+  /** Why its state is what it is, the worst first; none of the entries of an object. */
+  readonly causes: readonly Cause[];
   /** The data for the parts of its kind; null until all of it is read, and for a deleted object. */
   readonly input: KindInput<unknown> | null;
   readonly reload: () => void;
@@ -50,6 +54,8 @@ export function useReading({ machine, id }: Named): Reading {
     machine,
   });
   const object = useLoaded(page?.path(name) ?? null, concerns(id));
+  const kind = instance.value?.kind ?? '';
+  const explained = useLoaded(objectIdOf(id) === id ? explainPath({ kind, name }) : null, concerns(id));
   const machines = useMachines().value?.items;
   const isThere = instance.value !== null && instance.value.deletedAt === undefined;
   return {
@@ -59,10 +65,11 @@ export function useReading({ machine, id }: Named): Reading {
     instance,
     explanation,
     transitions,
+    causes: causesOf(machine, explained.value?.causes ?? []),
     input:
       isThere && machines && object.value !== null
         ? { instance: instance.value, object: object.value, machines }
         : null,
-    reload: () => [instance, explanation, transitions, object].forEach((one) => one.reload()),
+    reload: () => [instance, explanation, transitions, object, explained].forEach((one) => one.reload()),
   };
 }

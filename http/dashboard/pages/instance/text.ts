@@ -1,7 +1,6 @@
 import type { Check } from '../../../../rules/nextCheck.ts';
 import type { Explanation, Machine, Transitions } from '../../../api.ts';
 import { attemptCountOf } from '../../model/attemptCount.ts';
-import { hintOf } from '../../kindPages/ruleHints.ts';
 import { plural } from '../../model/plural.ts';
 import { capital } from '../../model/capital.ts';
 import { checkOf } from '../../model/nextCheck.ts';
@@ -17,7 +16,6 @@ export interface InstanceWords {
   readonly attempt: { readonly n: number; readonly of: number } | null;
   readonly due: (Check & { readonly label: string }) | null;
   readonly notes: readonly Noted[];
-  readonly hint: string;
 }
 
 const stopped = (text: string): string => (text === '' || text.endsWith('.') ? text : `${text}.`);
@@ -71,12 +69,10 @@ interface WordsInput {
   readonly moves: Transitions['items'];
   /** Its machine, undefined until that is read. */
   readonly machine: Machine | undefined;
-  /** Whether its object is deployed on every change. */
-  readonly isUngated: boolean;
 }
 
-/** Why an instance is in its state, until when, and what a person can do about it, by the gate of its object. */
-export function instanceWords({ explanation, moves, machine, isUngated }: WordsInput): InstanceWords {
+/** Why an instance is in its state, and until when. */
+export function instanceWords({ explanation, moves, machine }: WordsInput): InstanceWords {
   const isOver = isFinal(explanation, machine);
   const next = nextOf(explanation, isOver);
   return {
@@ -89,6 +85,5 @@ export function instanceWords({ explanation, moves, machine, isUngated }: WordsI
       ...(next === '' ? [] : [{ text: next }]),
       ...explanation.notes.map(({ text, until }) => ({ text: until === null ? stopped(text) : text, until })),
     ],
-    hint: hintOf(explanation, moves, isUngated),
   };
 }

@@ -1,6 +1,7 @@
 import type { BuildSummary, Read } from '../../../api.ts';
 import { pathTo, withQuery } from '../../api.ts';
 import { Card } from '../../components/card.tsx';
+import { CauseCell } from '../../components/cause/causeCell.tsx';
 import { Table } from '../../components/table/table.tsx';
 import type { TableColumn } from '../../components/table/tableColumn.ts';
 import { actionsOf } from '../../kindPages/build/actions.ts';
@@ -14,6 +15,7 @@ import { ofService } from '../../kindPages/service/concerns.ts';
 import { useLoaded } from '../../store/loaded.ts';
 import { useMachines } from '../../store/machines.ts';
 import { mayAct } from '../../store/session.ts';
+import { shownBuild } from '../../model/cause.ts';
 import { short } from '../../model/plural.ts';
 import { noBuildText, onlyRepositories } from './text.ts';
 
@@ -51,7 +53,7 @@ export function ServiceBuilds({ read: { resource } }: { readonly read: Read }) {
 }
 
 const columns: readonly TableColumn<BuildSummary>[] = [
-  { label: 'State', cell: ({ state, shown }) => <StateChip state={state} shown={shown} /> },
+  { label: 'State', cell: (build) => <StateChip {...shownBuild(build)} /> },
   { label: 'Build', cell: (build) => <BuildName build={build} /> },
   { label: 'Commit', look: 'mono', cell: ({ commit }) => short(commit) },
   { label: 'Digest', look: 'mono', cell: ({ imageDigest }) => short(imageDigest) },
@@ -69,8 +71,8 @@ const BuildName = ({ build }: { readonly build: BuildSummary }) => (
       {build.name}
     </a>
     {build.current && <span class="flag flag-good">current</span>}
-    {build.failureReason !== undefined && build.failureReason !== '' && (
-      <div class="small muted">{build.failureReason}</div>
-    )}
+    <div class="small">
+      <CauseCell owner={{ ...build, kind: 'CoreBuild' }} cause={build.cause} message={build.failureReason ?? ''} />
+    </div>
   </>
 );

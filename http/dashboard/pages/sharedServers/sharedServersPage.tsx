@@ -1,4 +1,5 @@
 import { Card } from '../../components/card.tsx';
+import { CauseCell } from '../../components/cause/causeCell.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { useSharedServers } from '../../kindPages/lists.ts';
 import { Empty } from '../../components/empty.tsx';
@@ -56,7 +57,11 @@ const Servers = ({ servers }: { readonly servers: readonly Summary[] }) => (
           },
           { label: 'Engine', cell: (server) => detailOf(server, 'engine') },
           { label: 'Region', cell: (server) => detailOf(server, 'region') || 'any' },
-          { label: 'Message', look: 'small', cell: (server) => server.message },
+          {
+            label: 'Cause',
+            look: 'small',
+            cell: (server) => <CauseCell owner={server} cause={server.cause} message={server.message} />,
+          },
           { label: 'Age', look: 'nowrap muted', cell: (server) => <Since at={server.createdAt} /> },
         ]}
         rows={servers}

@@ -16,6 +16,7 @@ import {
   byGitHost,
   byHost,
   byOwnKeys,
+  byPlace,
   byProject,
   bySecret,
   bySharing,
@@ -90,8 +91,14 @@ export const watches: readonly Watching[] = [
     concerns: ({ metadata }, reader) =>
       namesByEach(reader, apps, byProject, namesBy(reader, projects, byCluster, metadata.name)),
   }),
-  // For the age of the rights in an environment.
-  cachedOnly(owned.roleBindings),
+  // What makes an environment whole; the binding also tells how old the rights in it are.
+  ...[owned.roleBindings, owned.networkPolicies].map((resource) =>
+    watching<KubeObject>({
+      resource,
+      reads: ({ metadata }) => metadata.deletionTimestamp,
+      concerns: ({ metadata }, reader) => namesBy(reader, apps, byPlace, metadata.namespace ?? ''),
+    }),
+  ),
   ...wakeDefinitions.map((resource) =>
     watching({ resource, reads: standingOf, concerns: (_, reader) => namesBy(reader, apps, bySleeping, any) }),
   ),

@@ -1,11 +1,13 @@
 import type { CoreApp } from '../../../../crds/coreApp.ts';
 import { buildPhases, type CoreBuild } from '../../../../crds/coreBuild.ts';
 import { currentBuild } from '../../../../rules/build/current.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import type { DeployedBuild, DeploySeen } from '../../../../rules/deploy/verdict.ts';
 import { revisionOf } from '../../../../rules/draftDeploy/stored.ts';
 import type { DeployAnnounced } from '../../../../rules/project/announced.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
+import { causesOf } from '../../../step/derive.ts';
 import { buildsOfApp } from '../ensures/build.ts';
 import { runningApp } from '../../../../rules/service/deployed.ts';
 import { buildOfSettings, builtImage, imageOf } from './source.ts';
@@ -54,5 +56,12 @@ export function deploySeen(app: CoreApp, reader: CacheReader): DeploySeen {
 /** The newest deploy of a service, for its announcement: its spec, and the image of its build. */
 export function announcedDeploy(app: CoreApp, reader: CacheReader): DeployAnnounced {
   const running = runningApp(app) ?? app;
-  return { seen: deploySeen(app, reader), spec: running.spec, built: builtImage(running, reader) };
+  const causes = { service: hindering(app), build: hindering(buildOfDeploy(app, reader)) };
+  return { seen: deploySeen(app, reader), spec: running.spec, built: builtImage(running, reader), causes };
+}
+
+/** The message of the worst cause that somebody has to act on; empty for none. */
+function hindering(object: KubeObject | undefined): string {
+  const [worst] = causesOf(object);
+  return worst?.severity === 'failure' || worst?.severity === 'waiting' ? worst.message : '';
 }

@@ -5,6 +5,7 @@ import { annotation } from '../../../../crds/names.ts';
 import { purposeLabel } from '../../../../rules/backup/jobs.ts';
 import { jobOutcome } from '../../../../rules/jobOutcome.ts';
 import { engineOf } from '../../../../rules/restore/refusals.ts';
+import type { WorkloadCondition } from '../../../../rules/pods.ts';
 import { createdAtMs, msOf } from '../../../../rules/time.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
@@ -34,23 +35,49 @@ export const isMadeFor = ({ metadata }: KubeObject, uid: string): boolean =>
 
 interface Conditioned {
   readonly status?: {
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string }[];
+    readonly conditions?: readonly WorkloadCondition[];
     readonly lastSuccessfulBackup?: string;
     readonly lastFailedBackup?: string;
   };
 }
 
-/** The progress of the backups in an archive. */
-export function progressOf(archive: CoreBackupArchive, reader: CacheReader): Progress {
-  const { project, environment, database, databaseUID } = archive.spec;
-  if (engineOf(archive) === 'Postgres')
-    return postgresProgress(
-      reader.get(postgresClusters, database, `${project}-${environment}`) as Conditioned | undefined,
-    );
+/** The Jobs that take the dumps of an archive, the newest first. */
+export const dumpsOf = ({ spec: { database, databaseUID } }: CoreBackupArchive, reader: CacheReader): readonly Job[] =>
   // The Jobs of a CronJob bear no uid of the database.
-  const jobs = jobsOf(database, ['daily', 'first', 'final'], reader)
+  jobsOf(database, ['daily', 'first', 'final'], reader)
     .filter((job) => job.metadata.annotations?.[annotation.ownerUid] === undefined || isMadeFor(job, databaseUID))
     .toSorted((a, b) => createdAtMs(b) - createdAtMs(a));
+
+const serverOf = (
+  { spec: { project, environment, database } }: CoreBackupArchive,
+  reader: CacheReader,
+): Conditioned | undefined =>
+  reader.get(postgresClusters, database, `${project}-${environment}`) as Conditioned | undefined;
+
+const conditionFalse = (server: Conditioned | undefined, type: string): WorkloadCondition | undefined =>
+  server?.status?.conditions?.find((one) => one.type === type && one.status === 'False');
+
+/** What the operator of Postgres says of backups that fail: when, and its words; null for nothing. */
+export function postgresTold(archive: CoreBackupArchive, reader: CacheReader) {
+  const server = serverOf(archive, reader);
+  const { lastFailedBackup = '' } = server?.status ?? {};
+  const failed = conditionFalse(server, 'LastBackupSucceeded');
+  const archiving = conditionFalse(server, 'ContinuousArchiving');
+  const wordsOf = ({ lastTransitionTime = '', message = '', reason = '' }: WorkloadCondition) => ({
+    at: lastTransitionTime,
+    why: message || reason,
+  });
+  const base = postgresProgress(server).latestFailed && failed ? wordsOf(failed) : null;
+  return {
+    base: base && { ...base, at: lastFailedBackup || base.at },
+    archiving: archiving ? wordsOf(archiving) : null,
+  };
+}
+
+/** The progress of the backups in an archive. */
+export function progressOf(archive: CoreBackupArchive, reader: CacheReader): Progress {
+  if (engineOf(archive) === 'Postgres') return postgresProgress(serverOf(archive, reader));
+  const jobs = dumpsOf(archive, reader);
   const ended = jobs.filter((job) => jobOutcome(job).is !== 'running');
   const [latest] = ended;
   return {
@@ -68,16 +95,15 @@ export function progressOf(archive: CoreBackupArchive, reader: CacheReader): Pro
 const isAfter = (one: string, other: string): boolean => one !== '' && (other === '' || msOf(one) > msOf(other));
 
 function postgresProgress(server: Conditioned | undefined): Progress {
-  const { conditions = [], lastSuccessfulBackup = '', lastFailedBackup = '' } = server?.status ?? {};
-  const conditionFalse = (type: string) => conditions.find((one) => one.type === type && one.status === 'False');
-  const failed = conditionFalse('LastBackupSucceeded');
+  const { lastSuccessfulBackup = '', lastFailedBackup = '' } = server?.status ?? {};
+  const failed = conditionFalse(server, 'LastBackupSucceeded');
   // The operator reports this for every running backup; the times show whether the previous one failed.
   const running = failed?.reason === 'BackupStarted';
   return {
     ended: `${lastSuccessfulBackup} ${lastFailedBackup}`,
     latestFailed: running ? isAfter(lastFailedBackup, lastSuccessfulBackup) : failed !== undefined,
     running,
-    changesSaved: conditionFalse('ContinuousArchiving') === undefined,
+    changesSaved: conditionFalse(server, 'ContinuousArchiving') === undefined,
     takenAt: lastSuccessfulBackup === '' ? null : msOf(lastSuccessfulBackup),
   };
 }

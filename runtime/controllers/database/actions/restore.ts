@@ -79,7 +79,7 @@ export function refusedNow(
   if (name === undefined || spec.placement === 'External' || isRestored(database)) return null;
   if (chosenIn(database.metadata.annotations?.[annotation.restoredFrom], name) !== null) return null;
   const refusal = refusalOf(database, spec, given);
-  return refusal === null ? null : { counts: counts[refusal.is], why: refusal.why };
+  return refusal === null ? null : { counts: counts[refusal.is], why: refusal.why, archive: name };
 }
 
 /** The annotation that keeps the first choice; null when nothing is to be settled. */
@@ -105,7 +105,8 @@ const recoveryJob = ({ metadata }: CoreDatabase, reader: CacheReader): Job | und
     .indexed(backupJobs, ...ownedBy('CoreDatabase', metadata.name))
     .find((job) => job.metadata.name.endsWith('-full-recovery'));
 
-function restoring(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Job | undefined {
+/** The Job that restores a database. */
+export function restoring(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Job | undefined {
   if (spec.engine === 'Postgres') return recoveryJob(database, reader);
   const job = reader.get(backupJobs, restoreJobName(database.metadata.name), namespaceOf(spec));
   return job !== undefined && isMadeFor(job, database.metadata.uid ?? '') ? job : undefined;

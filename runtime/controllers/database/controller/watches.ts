@@ -1,6 +1,8 @@
 import type { CoreProject } from '../../../../crds/coreProject.ts';
-import { label } from '../../../../crds/names.ts';
-import { pgOperatorName, releasedName } from '../../../../rules/database/charts.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
+import { jobNameLabel, label } from '../../../../crds/names.ts';
+import { purposeLabel } from '../../../../rules/backup/jobs.ts';
+import { installJobOf, pgOperatorName, releasedName } from '../../../../rules/database/charts.ts';
 import {
   cloudConnections,
   clusters,
@@ -22,14 +24,14 @@ import {
   byShared,
 } from '../../../services/cluster/indexes.ts';
 import { dataOf, everyChange, settingsOf, specRead, standingOf, verdictsOf } from '../../../contract/reads.ts';
-import { namespaces, secrets } from '../../../services/cluster/resources.ts';
+import { jobPods, namespaces, secrets } from '../../../services/cluster/resources.ts';
 import type { Resource } from '../../../services/cluster/cluster.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { chartDefinitions, chartJobs, chartLabel, definitions, serverEndpoints, serviceNameLabel } from '../kinds.ts';
 import { clusterNodes, unmanagedPods, workloadPods } from '../../capacity.ts';
 import { cachedOnly, type Watching, watching } from '../../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../../cache/names.ts';
-import { chartClaims, helmCharts, instanceLabel, storageClasses } from '../../../owned/addonKinds.ts';
+import { chartClaims, helmCharts, instanceLabel, replicaSets, storageClasses } from '../../../owned/addonKinds.ts';
 
 /** The databases of the projects in a cluster, and shared servers, which run in the first one. */
 const inCluster = (cluster: string, reader: CacheReader): readonly string[] => [
@@ -45,6 +47,9 @@ const installedBy = (chart: string, reader: CacheReader): readonly string[] =>
   chart === pgOperatorName
     ? provisioning(chart, reader)
     : [...releasedName(chart, 'MySQL'), ...releasedName(chart, 'Redis')];
+
+const ownerOf = ({ metadata: { labels } }: KubeObject): readonly string[] =>
+  labels?.[label.kind] === 'CoreDatabase' ? [labels[label.name] ?? ''] : [];
 
 /** The other resources that trigger a pass over a database. */
 export const watches: readonly Watching[] = [
@@ -111,15 +116,22 @@ export const watches: readonly Watching[] = [
     reads: everyChange,
     concerns: ({ metadata }) => releasedName(metadata.labels?.[instanceLabel] ?? '', 'MySQL'),
   }),
-  // The pods of a Deployment are covered by it; other pods are the only sign of whether a chart or a server runs.
+  // Pods tell whether a chart or a server runs, and why they or a Job do not.
   watching({
     resource: workloadPods,
     reads: everyChange,
-    concerns: ({ metadata: { labels } }, reader) => {
-      const name = labels?.[label.kind] === 'CoreDatabase' ? (labels[label.name] ?? '') : '';
-      return (reader.get(databases, name)?.spec.engine ?? 'SQLite') === 'SQLite' ? [] : [name];
-    },
+    concerns: ({ metadata: { labels } }, reader) =>
+      [labels?.[label.kind] === 'CoreDatabase' ? labels[label.name] : undefined, labels?.[purposeLabel]].flatMap(
+        (name = '') => (reader.get(databases, name) === undefined ? [] : [name]),
+      ),
   }),
+  watching({
+    resource: jobPods,
+    reads: everyChange,
+    concerns: ({ metadata: { labels } }, reader) =>
+      installedBy((labels?.[jobNameLabel] ?? '').replace(installJobOf(''), ''), reader),
+  }),
+  watching({ resource: replicaSets, reads: everyChange, concerns: ownerOf }),
   // Nodes and their pods change often; a database that waits for capacity requeues instead.
   ...[unmanagedPods, clusterNodes].map((resource: Resource) => cachedOnly(resource)),
 ];

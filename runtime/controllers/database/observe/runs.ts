@@ -1,3 +1,4 @@
+import type { Job } from '../../../../crds/builtIn.ts';
 import type { CoreDatabase, DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { chartDefinition, pgOperatorName, releaseOf } from '../../../../rules/database/charts.ts';
 import { namespaceOf } from '../../../../rules/database/effective.ts';
@@ -7,6 +8,7 @@ import { clusterDefinition, postgresRuns } from '../../../../rules/database/post
 import { succeededAt } from '../../../../rules/provision/attempts.ts';
 import { isReadyPod, isUnsteady, podsSeen } from '../../../../rules/pods.ts';
 import { jobOutcome } from '../../../../rules/jobOutcome.ts';
+import { createdAtMs } from '../../../../rules/time.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
@@ -36,6 +38,18 @@ export const wasProvisioned = ({ status }: CoreDatabase): boolean => (status?.ru
 export const lacksOperator = (reader: CacheReader): boolean =>
   !hasPostgres(reader) && reader.get(helmCharts, pgOperatorName) === undefined;
 
+/** The chart that runs a database, or the operator of its engine; empty for none. */
+const chartOf = ({ metadata }: CoreDatabase, { engine }: DatabaseSpec): string =>
+  engine === 'Postgres' ? pgOperatorName : releaseOf(metadata.name, engine);
+
+/** The newest Job of the chart of a database, unless one installed it. */
+export function chartJobOf(database: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): Job | undefined {
+  if (spec.placement === 'External') return undefined;
+  const jobs = reader.indexed(chartJobs, chartLabel, chartOf(database, spec));
+  if (jobs.some((job) => jobOutcome(job).is === 'succeeded')) return undefined;
+  return jobs.toSorted((one, other) => createdAtMs(other) - createdAtMs(one))[0];
+}
+
 /** The state of the Job of a chart; `none` when there is no Job. */
 function installing(chart: string, reader: CacheReader): 'none' | 'running' | 'failed' | 'done' {
   const jobs = reader.indexed(chartJobs, chartLabel, chart);
@@ -44,7 +58,7 @@ function installing(chart: string, reader: CacheReader): 'none' | 'running' | 'f
   return jobs.every((job) => jobOutcome(job).is === 'failed') ? 'failed' : 'running';
 }
 
-const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) =>
+export const podsOf = ({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader) =>
   reader
     .indexed(workloadPods, ...ownedBy('CoreDatabase', metadata.name))
     .filter((pod) => pod.metadata.namespace === namespaceOf(spec));

@@ -118,7 +118,7 @@ export function canGrow(database: CoreDatabase, spec: DatabaseSpec, reader: Cach
 }
 
 /** The claims with the data of a database: by our labels, which a Postgres server passes on, or of a release. */
-function claimsOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): readonly ClaimSeen[] {
+export function claimsOf({ metadata }: CoreDatabase, spec: DatabaseSpec, reader: CacheReader): readonly ClaimSeen[] {
   if (spec.engine === 'SQLite') {
     const claim = reader.get(owned.claims, claimName(metadata.name), namespaceOf(spec));
     return claim ? [claim] : [];

@@ -66,6 +66,10 @@ export function passwordAwaited(spec: DatabaseSpec, reader: CacheReader): string
   return name !== '' && passwordOf(spec, reader) === '' ? name : '';
 }
 
+/** The key of the password that this Secret lacks; undefined when the Secret itself is missing. */
+export const passwordKeyAwaited = ({ passwordSecretRef }: DatabaseSpec, reader: CacheReader): string | undefined =>
+  reader.get(secrets, passwordSecretRef?.name ?? '') && (passwordSecretRef?.key || 'password');
+
 function drawnIn({ engine }: DatabaseSpec, secret: Secret | undefined): Login | null {
   const password = secretText(secret, 'password');
   return password === '' ? null : loginWith(engine, password);

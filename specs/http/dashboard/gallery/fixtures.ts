@@ -1,4 +1,4 @@
-import type { Explanation, Instance, Machine, Transitions, Variable } from '../../../../http/api.ts';
+import type { Cause, Explanation, Instance, Machine, Transitions, Variable } from '../../../../http/api.ts';
 import type { Reloading } from '../../../../http/dashboard/store/loaded.ts';
 import type { Attempt } from '../../../../http/dashboard/model/attempts.ts';
 import { tables } from '../../../../machines/tables.ts';
@@ -115,7 +115,42 @@ const attempt = (number: number): Attempt => ({
     recordedAt: ago(90 - index),
     message: index < 10 ? 'ImagePullBackOff: the registry answers 404' : `readiness probe failed (${index})`,
   })),
+  afterwards: null,
 });
+
+/** An attempt that succeeded, and whose copies crash since. */
+export const crashedAttempt: Attempt = {
+  id: 'attempt-1',
+  phase: 'Succeeded',
+  summary: 'Provisioned',
+  startedAt: ago(900),
+  completedAt: ago(890),
+  errors: [],
+  afterwards: {
+    reason: 'CrashLoop',
+    message: 'Succeeded, then crashed: exit code 1',
+    at: ago(20),
+    count: 17,
+  },
+};
+
+/** A crash loop, with the line of its log. */
+export const crash: Cause = {
+  of: 'Ready',
+  reason: 'CrashLoop',
+  severity: 'failure',
+  message: 'the program ends by itself: exit code 1, 17 restarts',
+  hint: 'Read the log: core logs payments',
+  on: { kind: 'Deployment', name: 'payments', namespace: 'shop-production' },
+  root: null,
+  since: ago(800),
+  count: 17,
+  lastAt: ago(20),
+  exitCode: 1,
+  logLine: 'FATAL: password authentication failed for user "payments"',
+  gaveUp: false,
+  resolved: false,
+};
 
 /** More attempts than are shown, newest first. */
 export const attempts: readonly Attempt[] = [9, 8, 7, 6, 5, 4, 3, 2, 1].map(attempt);

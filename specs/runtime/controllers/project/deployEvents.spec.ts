@@ -1,5 +1,6 @@
 import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
+import type { StoredCause } from '../../../../crds/cause.ts';
 import { type CoreApp, coreApp } from '../../../../crds/coreApp.ts';
 import { type CoreBuild, coreBuild } from '../../../../crds/coreBuild.ts';
 import { typeMeta } from '../../../../crds/kind.ts';
@@ -117,13 +118,24 @@ spec('WHK-003 a deploy succeeds after its build and reports the image that runs 
   }),
 );
 
+const buildCause: StoredCause = {
+  of: 'Ready',
+  reason: 'BuildFailed',
+  severity: 'failure',
+  message: 'build of abc failed in container builder: exit code 3',
+  on: { kind: 'CoreBuild', name: 'hello', namespace: 'core-system' },
+  since: '2027-01-01T00:00:00Z',
+  logLine: 'error: not for webhooks',
+};
+
 spec('WHK-005a a deploy is reported as failed once when its build fails, whatever its service runs', () =>
   withSession(async (session) => {
     await session.edit((environment) => void putApp(environment, { image: imageOf('a'), ready: 'ServiceReady' }));
     await session.edit((environment) =>
-      putBuild(environment, git, { phase: 'Failed', failureReason: 'builder Job failed' }),
+      putBuild(environment, git, { phase: 'Failed', failureReason: 'builder Job failed', causes: [buildCause] }),
     );
-    const failed = ['deployment.failed', 'demo/hello@main', 'builder Job failed'];
+    const message = 'builder Job failed Cause: build of abc failed in container builder: exit code 3';
+    const failed = ['deployment.failed', 'demo/hello@main', message];
     assert.equal(events(session), [started, failed]);
     await session.edit((environment) => putBuild(environment, git, succeeded));
     await session.edit((environment) => void putApp(environment, { image: imageOf('b'), ready: 'ServiceReady' }));

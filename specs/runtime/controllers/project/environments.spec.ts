@@ -67,6 +67,9 @@ spec('PRJ-113 a Secret that comes late is named until it is there', async () => 
   assert.equal(told(session), [
     ['Ready', 'SecretMissing', 'shop-shared-secrets', 'Secret "shop-shared-secrets" is missing, variable KEY'],
   ]);
+  await session.pass(3_000);
+  const lines = session.environment.logged.filter((line) => line.includes('shared variable missing'));
+  assert.is(lines.length, 2, 'it is logged once, and again after 30 minutes');
   await session.edit(({ cluster }) =>
     cluster.put(secrets, { metadata: inSystem('shop-shared-secrets'), data: { k: 'djE=' } }),
   );

@@ -31,7 +31,7 @@ spec('SVC-041 a service whose container exits at once is never Ready and becomes
     assert.is(session.ready(), 'False ProvisionFailed');
     assert.equal(
       session.attempts().map(({ phase, errors }) => [phase, errors?.at(-1)?.message]),
-      [['Failed', 'Service failed to start']],
+      [['Failed', 'Service failed to start: the program ends by itself: exit code 1, 0 restarts']],
     );
   }),
 );

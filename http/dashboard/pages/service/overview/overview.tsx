@@ -4,7 +4,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { programName } from '../../../model/command.ts';
 import type { Change, PodItem, Read, StatusItem } from '../../../../api.ts';
 import { pathTo } from '../../../api.ts';
-import { Attempts } from '../../../components/attempts.tsx';
+import { lazyPart } from '../../../components/lazy.tsx';
 import { Command, CopyButton } from '../../../components/copy.tsx';
 import { Fact, Moment } from '../../../components/fact.tsx';
 import { isWebAddress } from '../../../model/url.ts';
@@ -17,11 +17,16 @@ import { ofPods } from '../../../kindPages/service/concerns.ts';
 import { useLoaded } from '../../../store/loaded.ts';
 import { mayReadSensitive } from '../../../store/session.ts';
 import { attemptsOf } from '../../../model/attempts.ts';
+import { shownBuild } from '../../../model/cause.ts';
 import { podState } from './pods.ts';
 import { nextImage, runsOf } from '../../../model/runs.ts';
 import { sleepOf } from './text.ts';
 import type { ServiceReading } from '../reading.ts';
 import { Scale } from './scale.tsx';
+
+/** Below what most people look for. */
+const attemptsHeight = 240;
+const Attempts = lazyPart(async () => (await import('../../../components/attempts.tsx')).Attempts, attemptsHeight);
 
 interface OverviewProps {
   readonly read: Read;
@@ -78,17 +83,12 @@ function Copies({ read, reading }: OverviewProps) {
 }
 
 function Copy({ pod }: { readonly pod: PodItem }) {
-  const { state, label, why, help } = podState(pod);
+  const { state, label, why } = podState(pod);
   return (
     <li class="line">
       <StateChip state={state} shown={label} />
       <span class="mono">{pod.name}</span>
-      {why !== '' && (
-        <span>
-          {why}
-          {help !== '' && <span class="muted"> · {help}</span>}
-        </span>
-      )}
+      {why !== '' && <span>{why}</span>}
       {pod.restarts > 0 && <span class="flag">restarted {pod.restarts} times</span>}
       <span class="muted small row-end">
         {pod.node}
@@ -151,7 +151,7 @@ function Facts({ read: { resource }, status, changes }: FactsProps) {
         {status?.build && (
           <Fact name="Build">
             <a href={addressOf.buildOf(resource, status.build.name)}>{status.build.name}</a>{' '}
-            <StateChip state={status.build.phase} shown={status.build.phase} />
+            <StateChip {...shownBuild({ state: status.build.phase, shown: status.build.phase, cause: status.cause })} />
             {status.build.failureReason !== '' && <div class="small">{status.build.failureReason}</div>}
           </Fact>
         )}

@@ -6,7 +6,8 @@ import type { Absence } from '../../../../../rules/engine.ts';
 import { asClaimed } from '../../../../../rules/managedDatabase/claimed.ts';
 import type { ManagedSeen } from '../../../../../rules/managedDatabase/message.ts';
 import { activeAttempt } from '../../../../../rules/provision/attempts.ts';
-import { msOf } from '../../../../../rules/time.ts';
+import { managedDatabaseLimits } from '../../../../../rules/managedDatabase/limits.ts';
+import { isoTime, msOf } from '../../../../../rules/time.ts';
 import type { CacheReader } from '../../../../cache/reader.ts';
 import { connectionIn } from '../../owned/login.ts';
 import type { ManagedMemory } from './observe/memory.ts';
@@ -31,6 +32,7 @@ export function managedSeen(
 ): ManagedSeen | null {
   if (!isManaged(spec)) return null;
   const claimed = asClaimed(database, spec);
+  const began = startedAt(database);
   const { found, ready, failure, weight } = memory.heard(database.metadata.uid ?? '');
   return {
     engine: claimed.engine,
@@ -42,6 +44,7 @@ export function managedSeen(
     ready,
     // While the next login is being stored, the last one does not block.
     storeFailed: managedPhaseOf(database) === 'Starting' && typeof database.status?.managed?.storeFailedAt === 'string',
-    waitedMs: now - (startedAt(database) ?? now),
+    waitedMs: now - (began ?? now),
+    until: began === null ? undefined : isoTime(began + managedDatabaseLimits.startMs),
   };
 }

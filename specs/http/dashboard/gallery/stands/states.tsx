@@ -6,7 +6,7 @@ import { StateChip } from '../../../../../http/dashboard/components/stateChip.ts
 import { Timeline } from '../../../../../http/dashboard/components/timeline/timeline.tsx';
 import { Ago, Countdown, Since, Spent } from '../../../../../http/dashboard/components/times.tsx';
 import { instanceWords } from '../../../../../http/dashboard/pages/instance/text.ts';
-import { ago, attempts, explanation, loaded, moves } from '../fixtures.ts';
+import { ago, attempts, crash, crashedAttempt, explanation, loaded, moves } from '../fixtures.ts';
 import type { Stand } from '../stand.tsx';
 
 const states = ['Pending', 'pending', 'Running', 'Ready', 'Failed', 'FailedBeforeJob', 'Draft', 'Stopped', 'Odd'];
@@ -35,7 +35,7 @@ const banner: Stand = {
           shown="Failed"
           also={['retrying 3']}
           since={ago(46)}
-          {...instanceWords({ explanation, moves, machine: undefined, isUngated: false })}
+          {...instanceWords({ explanation, moves, machine: undefined })}
           explanation={explanation}
         />
       ),
@@ -51,6 +51,20 @@ const banner: Stand = {
         />
       ),
     ],
+    [
+      'a cause before the message',
+      () => (
+        <Banner
+          state="Pending"
+          sentence="Service failed to start"
+          attempt={{ n: 2, of: 5 }}
+          causes={{
+            owner: { kind: 'CoreApp', name: 'payments', project: 'shop', environment: 'production' },
+            all: [crash],
+          }}
+        />
+      ),
+    ],
     ['at rest', () => <Banner state="Ready" sentence="Service is running" notes={[{ text: '2 of 2 copies ready' }]} />],
     ['a long message', () => <Banner state="Failed" sentence={long} />],
     [
@@ -60,7 +74,7 @@ const banner: Stand = {
         return (
           <Banner
             state="Running"
-            {...instanceWords({ explanation: seen, moves: [], machine: undefined, isUngated: false })}
+            {...instanceWords({ explanation: seen, moves: [], machine: undefined })}
             explanation={seen}
           />
         );
@@ -109,6 +123,7 @@ const attemptsStand: Stand = {
   name: 'attempts',
   states: [
     ['more than are kept', () => <Attempts attempts={attempts} />],
+    ['succeeded, then crashed', () => <Attempts attempts={[crashedAttempt]} />],
     ['none', () => <Attempts attempts={[]} />],
   ],
 };
