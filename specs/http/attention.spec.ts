@@ -4,7 +4,6 @@ import type { KubeObject } from '../../crds/kind.ts';
 import { annotation, systemNamespace } from '../../crds/names.ts';
 import type {
   AttentionList,
-  AttentionRetried,
   BuildExplanation,
   Explanations,
   Items,
@@ -261,7 +260,7 @@ spec('a retry of an item retries each object that was given up, and nothing else
     ['Failed', true, true, 'That is over: Retry.'],
   );
   const answer = await served.post(`/api/v1/attention/${item?.id ?? ''}/retry`, {});
-  assert.equal(answer.json() as AttentionRetried, {
+  assert.equal(answer.json(), {
     retried: [
       { kind: 'CoreApp', name: 'a' },
       { kind: 'CoreDatabase', name: 'db' },

@@ -1,5 +1,4 @@
 import * as assert from 'uvu/assert';
-import type { CoreApp } from '../../crds/coreApp.ts';
 import { annotation } from '../../crds/names.ts';
 import type { FoldedTransitions } from '../../http/api.ts';
 import { apps } from '../../runtime/services/cluster/kinds.ts';
@@ -29,7 +28,7 @@ const move = (seq: number) => ({
 spec(
   'fold=true makes moves to and fro one item, of a service and of its machine; the history stays whole',
   async () => {
-    const made = app('web', {}, { history: [1, 2, 3, 4, 5].map(move) } as CoreApp['status']);
+    const made = app('web', {}, { history: [1, 2, 3, 4, 5].map(move) });
     served.world.cluster.put(apps, {
       ...made,
       metadata: { ...made.metadata, annotations: { [annotation.paused]: 'true' } },

@@ -52,7 +52,9 @@ function cachesWith(count: number) {
   });
   return {
     caches: { of, get } as unknown as Pick<Caches, 'of' | 'get'>,
-    put: (object: KubeObject) => void indexerOf(apps).put(object, 'reported'),
+    put: (object: KubeObject): void => {
+      indexerOf(apps).put(object, 'reported');
+    },
   };
 }
 

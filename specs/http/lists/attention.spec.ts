@@ -141,6 +141,8 @@ spec('incremental items equal those of all objects after any changes', () => {
         if (one.is === 'read') assert.equal(told(items()), told(scratch(concerns())));
       }
       assert.equal(told(items()), told(scratch(concerns())));
+      const kept = [...groups()].flatMap((group) => [...group.concerns.values()].flat());
+      assert.is(kept.length, concerns().filter(counts).length);
     }),
     { numRuns: 200 },
   );

@@ -91,4 +91,11 @@ spec('AUT-031 AUT-033 the stored status hides the same', () => {
   }
 });
 
+spec('AUT-034 the stored status of a service hides from viewers what it is connected to', () => {
+  const database = { kind: 'CoreDatabase', name: 'orders', namespace: 'core-system' };
+  const object = { metadata: { name: 'web' }, status: { causes: [{ ...cause, on: database, root: undefined }] } };
+  assert.not.match(JSON.stringify(redact('CoreApp', object, 'viewer').status), '"orders"');
+  assert.match(JSON.stringify(redact('CoreApp', object, 'observer').status), '"orders"');
+});
+
 spec.run();
