@@ -17,9 +17,10 @@ spec('SVC-045 a service whose objects are still to be written says so while no c
   const row = serviceReady.at(-1);
   assert.is(row?.message({} as never).text, 'Service is being provisioned');
   const input = { self, job: () => undefined, causeOf: () => undefined };
-  const found = (copies: readonly FoundCause[]) =>
-    findings(row ? [row] : [], {} as never, { ...input, copies: () => copies });
+  const found = (copies: readonly FoundCause[], gaveUp: unknown = null) =>
+    findings(row ? [row] : [], { gaveUp } as never, { ...input, copies: () => copies });
   assert.is(found([])[0]?.reason, 'CopiesStarting');
+  assert.equal(found([], { by: 'failures' }), [], 'nothing is tried any more');
   const quota: FoundCause = { reason: 'QuotaExceeded', message: { text: 'full' }, on: self };
   assert.equal(found([quota]), [quota]);
 });
