@@ -71,11 +71,9 @@ export interface StartingPod extends KubeObject {
   };
 }
 
-const backOff = 'CrashLoopBackOff';
-
 /** Waiting reasons of a container that cannot start. */
 const vain: readonly string[] = [
-  backOff,
+  'CrashLoopBackOff',
   'ImagePullBackOff',
   'ErrImagePull',
   'InvalidImageName',
@@ -89,19 +87,6 @@ const waitsInVain = ({ state }: ContainerSeen): boolean => vain.includes(state?.
 const isFailed = ({ status }: StartingPod): boolean =>
   status?.phase === 'Failed' ||
   [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])].some(waitsInVain);
-
-/** Of copies that were available: a program that ended once or twice is being started again. */
-const isFailedOrCrashing = (pod: StartingPod, crashes: Crashes): boolean =>
-  isCrashing(pod, crashes) ||
-  isFailed({
-    ...pod,
-    status: {
-      ...pod.status,
-      containerStatuses: (pod.status?.containerStatuses ?? []).filter(
-        ({ state }) => state?.waiting?.reason !== backOff,
-      ),
-    },
-  });
 
 const readyCondition = ({ status }: StartingPod) =>
   status?.conditions?.find(({ type, status: is }) => type === 'Ready' && is === 'True');
@@ -156,7 +141,7 @@ export function podsSeen(
     crashes === null
       ? // Between restarts a crashing container runs, and its pod is ready for a while.
         isFailed(pod) || (hasEnded(pod) && !lasting.includes(pod))
-      : isFailedOrCrashing(pod, crashes);
+      : isFailed(pod) || isCrashing(pod, crashes);
   return staying.every(isVain) ? 'failed' : 'starting';
 }
 

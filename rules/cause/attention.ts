@@ -48,7 +48,7 @@ export const attentionKey = (cause: StoredCause): string => {
   return JSON.stringify([kind, name, namespace, reason]);
 };
 
-export const attentionId = (key: string): string => hashOf(key).slice(0, 12);
+const attentionId = (key: string): string => hashOf(key).slice(0, 12);
 
 const crashing: readonly string[] = ['CrashLoop', 'OutOfMemory', 'Flapping'] satisfies CauseReason[];
 const ofBackups: readonly string[] = ['Backups', 'BackupStorage'] satisfies StoredCause['of'][];

@@ -7,9 +7,9 @@ export interface ChainLink {
   readonly cause: StoredCause | null;
 }
 
-export const chainLength = 8;
+const chainLength = 8;
 
-export const isSameObject = (one: ObjectRef, other: ObjectRef): boolean =>
+const isSameObject = (one: ObjectRef, other: ObjectRef): boolean =>
   one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
 
 /**

@@ -24,6 +24,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     buildExists: open('the build could not be created'),
     branchFollowed: open('the branch could not be followed'),
     secretsOwned,
+    volumeEvents: open('the Events of a pod could not be listed'),
     contested: overwritten,
     settled,
     noWorkload,

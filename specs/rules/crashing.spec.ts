@@ -76,7 +76,7 @@ spec('SVC-044 a service with one copy that serves stays ready, however the other
 });
 
 spec('SVC-041a an end is seen by the pod before the Deployment counts one copy less', () => {
-  assert.is(seen([{ ends: 2, runsForMs: null }]), 'starting');
+  assert.is(seen([{ ends: 2, runsForMs: null }]), 'failed');
   assert.is(seen([{ ends: 0, runsForMs: hour, isReady: false }]), 'starting');
   assert.is(podsSeen(deployment(1), [], { served: true, crashes }), 'running', 'pods that are not known hide nothing');
 });

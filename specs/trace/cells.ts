@@ -71,7 +71,7 @@ const sorts: readonly Sort[] = [
   },
   {
     is: 'verdict',
-    columns: 'id, reason, status, when, message, counts, source',
+    columns: 'id, reason, status, when, message, counts, cause, source',
     called: ({ heading, cells }) => `${heading} ${cells['reason']}`,
     verbs: {
       reason: 'has the reason',
@@ -79,6 +79,7 @@ const sorts: readonly Sort[] = [
       when: 'holds when',
       message: 'says',
       counts: 'counts as',
+      cause: 'has the cause',
       source: 'comes from',
     },
   },

@@ -21,5 +21,5 @@ export const rowText = (row: Row): string =>
   ].join('; ');
 
 /** A row of a verdict table in words. */
-export const verdictText = ({ reason, status, when, message, counts, source }: VerdictRow): string =>
-  `${reason} ${status} when ${when}: "${message}"${counts === '-' ? '' : `, ${counts}`} (${source})`;
+export const verdictText = ({ reason, status, when, message, counts, cause, source }: VerdictRow): string =>
+  `${reason} ${status} when ${when}: "${message}"${counts === '-' ? '' : `, ${counts}`}${cause === '-' ? '' : `, for ${cause}`} (${source})`;

@@ -13,7 +13,7 @@ const object = {
   state: oneOf(...states),
 };
 
-export const attention = Type.Object(
+const attention = Type.Object(
   {
     id: text('The same as long as root and reason stay.'),
     word: oneOf(...attentionWords),

@@ -150,7 +150,7 @@ export type Move = ReadonlyStatic<typeof move>;
 /** A move with its row of the table. */
 export const listedFields = { ...moveFields, row: optional(text()), outside: Type.Boolean() };
 
-export const transitions = Type.Object(
+const transitions = Type.Object(
   {
     name: text(),
     items: Type.Array(Type.Object(listedFields)),

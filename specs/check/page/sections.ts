@@ -41,14 +41,15 @@ const verdicts = ({ table, coverage }: Outcome): readonly Child[] =>
   table.verdicts.flatMap(({ name, rows }) =>
     titled(
       `${name}: verdicts in the order checked`,
-      ['Row', 'Reason', 'Status', 'When', 'Message', 'Counts', 'Source', end('Held')],
-      rows.map(({ id, reason, status, when, message, counts, source }) => [
+      ['Row', 'Reason', 'Status', 'When', 'Message', 'Counts', 'Cause', 'Source', end('Held')],
+      rows.map(({ id, reason, status, when, message, counts, cause, source }) => [
         h('span', { class: 'mono nowrap' }, id),
         reason === '-' ? '' : reason,
         status === '-' ? '' : status,
         words(when),
         h('q', {}, message),
         counts === '-' ? '' : counts,
+        cause === '-' ? '' : cause,
         words(source),
         cell(times(coverage.verdicts[id] ?? 0, 'never held'), 'n'),
       ]),

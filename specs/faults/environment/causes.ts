@@ -33,7 +33,7 @@ export function makeCauseObserver(): (object: KubeObject) => readonly string[] {
   };
 }
 
-/** What is wrong with the recorded causes once everything rests, over the caches of a process that serves. */
+/** What is wrong with the recorded causes once everything rests, over the caches of the process that leads. */
 export const causesAtRest = ({ caches, controllers }: Operator, now: number): readonly string[] =>
   controllers.flatMap((controller) => {
     if (controller.causes === undefined) return [];

@@ -67,9 +67,10 @@ const harmless: readonly Trouble['is'][] = [
   'handAfter',
 ];
 
-/** What is wrong with the causes of all objects, as the process that serves sees them. */
+/** What is wrong with the causes of all objects, as the process that leads sees them. */
 function causeFaults({ plan, environment, time }: PlanEnvironment, processes: Processes): readonly string[] {
-  const operator = processes.serving()?.started.operator;
+  const leads = processes.all().filter((life) => !life.dead() && life.started.operator.isLeading());
+  const operator = leads.at(-1)?.started.operator;
   if (operator === undefined) return [];
   const isTold = plan.troubles.every(({ is }) => harmless.includes(is));
   return [...causesAtRest(operator, time.now()), ...(isTold ? untoldCauses(environment.cluster, operator) : [])];
