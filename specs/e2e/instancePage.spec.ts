@@ -73,8 +73,8 @@ async function picture(name: string): Promise<void> {
 
 test('the page of a failed build shows the cause, a remedy, its moves and its next step', async () => {
   await page.goto(address('/machines/build/corebuilds:leaving'));
-  await page.getByText('Set a root directory inside the repository.').waitFor();
   const banner = page.getByRole('region', { name: 'State' });
+  await banner.getByText('build context path leaves the repository').first().waitFor();
   await banner.getByText('Failed').first().waitFor();
   await banner.getByText('Rests until:').waitFor();
   await page.locator('svg[role="group"]').waitFor();
