@@ -98,7 +98,11 @@ reads('builds are listed newest first, by service, state and limit', async () =>
     );
     served.world.cluster.put(builds, {
       ...made,
-      metadata: { ...made.metadata, labels: { [label.app]: made.spec.app } },
+      metadata: {
+        ...made.metadata,
+        labels: { [label.app]: made.spec.app },
+        creationTimestamp: `2026-01-01T00:00:0${index}Z`,
+      },
     });
   }
   await until(() => served.operator.caches.get(builds, 'b3'), 'the builds');
