@@ -109,6 +109,8 @@ const gitHost: Hint = ({ params = [] }) => {
   return byStatus[status] ?? open('Check the Git host connection and the name of the repository.');
 };
 
+const correctNamed = always(open('Correct what the message names.'));
+
 const hints: Readonly<Record<CauseReason, Hint>> = {
   ImagePullFailed: always(open("Check the image's name and tag, and the registry's credentials.")),
   ContainerConfigMissing: always(open('Create it, or take the reference away.')),
@@ -120,7 +122,7 @@ const hints: Readonly<Record<CauseReason, Hint>> = {
   ScaledToZero: scale,
   Unschedulable: always(open('Add a node, or lower the requests.')),
   QuotaExceeded: always(open('Raise the quota, or scale down.')),
-  PodsRefused: always(open('Correct what the message names.')),
+  PodsRefused: correctNamed,
   VolumeFailed: none,
   Flapping: none,
   ProjectMissing: none,
@@ -128,8 +130,8 @@ const hints: Readonly<Record<CauseReason, Hint>> = {
   ProjectNotReady: none,
   ClusterNotReady: none,
   NamespaceTerminating: always(open('Let the owner of the finalizer end, or take it away.')),
-  NamespaceTaken: none,
-  SpecInvalid: none,
+  NamespaceTaken: always(open('Choose another name for the environment, or remove the namespace.')),
+  SpecInvalid: correctNamed,
   SecretMissing: createSource,
   KeyMissing: addKey,
   DatabaseNotReady: none,
@@ -145,12 +147,12 @@ const hints: Readonly<Record<CauseReason, Hint>> = {
   GitHostRefused: gitHost,
   GitHostSilent: none,
   ChecksPending: none,
-  ChecksFailed: none,
+  ChecksFailed: always(open('Fix the failed check and push again.')),
   BuildRunning: none,
   BuildFailed: always(open('Open the log at its first error.')),
   BuildCancelled: always(open('Rebuild.')),
-  RegistryMissing: none,
-  GitConnectionNotReady: none,
+  RegistryMissing: always(open('Set the registry of the platform, or one for this service.')),
+  GitConnectionNotReady: always(open('Open the Git host connection and correct what it reports.')),
   HostTaken: always(open('Choose another host.')),
   StorageClassMissing: always(open('Install the storage add-on.')),
   VolumePending: none,

@@ -75,6 +75,7 @@ test('the page of a failed build shows the cause, a remedy, its moves and its ne
   await page.goto(address('/machines/build/corebuilds:leaving'));
   const banner = page.getByRole('region', { name: 'State' });
   await banner.getByText('build context path leaves the repository').first().waitFor();
+  await banner.getByText('Correct what the message names.').waitFor();
   await banner.getByText('Failed').first().waitFor();
   await banner.getByText('Rests until:').waitFor();
   await page.locator('svg[role="group"]').waitFor();
