@@ -13,7 +13,7 @@ const git = (...args: readonly string[]): string => {
 /** What is wrong with the subject of a commit; null where nothing is. */
 export function complaintOf(subject: string): string | null {
   if (subject.length > 72) return `${subject.length} characters, at most 72`;
-  if (/^Merge (?:\S+: \S|branch '[^']+' into \S)/.test(subject)) return null;
+  if (/^Merge \S+: \S/.test(subject)) return null;
   const [, what = ''] = /^[a-z][\w.-]*(?:, [a-z][\w.-]*)*: (.+)$/i.exec(subject) ?? [];
   if (what === '') return 'no "<scope>: <imperative>"';
   if (/^[A-Z][a-z]/.test(what)) return 'what follows the scope begins with a capital';

@@ -10,6 +10,7 @@ import type {
   Summary,
   Transitions,
 } from '../../http/api.ts';
+import type { HistoryEntry } from '../../crds/kind.ts';
 import { annotation, label, systemNamespace } from '../../crds/names.ts';
 import { tables } from '../../machines/tables.ts';
 import { conditionOf } from '../../rules/condition.ts';
@@ -88,21 +89,29 @@ reads(
   },
 );
 
+/** The move that a build began with, so many seconds after the first one's. */
+const firstMove = (index: number, to: string): HistoryEntry => ({
+  seq: 1,
+  machine: 'build',
+  from: '(none)',
+  event: 'created',
+  to,
+  by: 'operator',
+  at: `2026-01-01T00:00:0${index}.000Z`,
+  text: '',
+});
+
 reads('builds are listed newest first, by service, state and limit', async () => {
   const phases = ['Succeeded', 'Failed', 'Cancelled', 'Succeeded'] as const;
   for (const [index, phase] of phases.entries()) {
     const made = userBuild(
       `b${index}`,
       { app: index < 3 ? 'shop' : 'other' },
-      { phase, logRef: 'pod-log://x/builder' },
+      { phase, logRef: 'pod-log://x/builder', history: [firstMove(index, phase)] },
     );
     served.world.cluster.put(builds, {
       ...made,
-      metadata: {
-        ...made.metadata,
-        labels: { [label.app]: made.spec.app },
-        creationTimestamp: `2026-01-01T00:00:0${index}Z`,
-      },
+      metadata: { ...made.metadata, labels: { [label.app]: made.spec.app } },
     });
   }
   await until(() => served.operator.caches.get(builds, 'b3'), 'the builds');
