@@ -7,6 +7,7 @@ export type * from './routes/apps/logShapes.ts';
 export type * from './routes/apps/shapes.ts';
 export type * from './routes/attention/shapes.ts';
 export type * from './routes/bootstrap.ts';
+export type * from './routes/builds/explanation.ts';
 export type * from './routes/builds/shapes.ts';
 export type * from './routes/cause.ts';
 export type * from './routes/compliance.ts';

@@ -41,8 +41,11 @@ export const messageOf = <Facts, Message>(
 ): Message => firstHeld(type, table, facts).message(facts);
 
 /** The first row that holds, as a condition. */
-export function readOut<Facts>(type: string, table: readonly VerdictRule<Facts>[], facts: Facts): Verdict {
-  const row = firstHeld(type, table, facts);
+export const readOut = <Facts>(type: string, table: readonly VerdictRule<Facts>[], facts: Facts): Verdict =>
+  verdictOf(type, firstHeld(type, table, facts), facts);
+
+/** A row that holds, as a condition. */
+export function verdictOf<Facts>(type: string, row: VerdictRule<Facts>, facts: Facts): Verdict {
   const { text: message, params } = row.message(facts);
   return { type, status: row.status, reason: row.reason, message, ...(params === undefined ? {} : { params }) };
 }

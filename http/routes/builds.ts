@@ -31,7 +31,7 @@ import type { View } from '../../rules/access/needs.ts';
 import { newestPlace } from '../../rules/newest.ts';
 import { buildsOfApp } from '../../runtime/controllers/app/read.ts';
 import { builds } from '../../runtime/services/cluster/kinds.ts';
-import { type BuildExplanation, buildExplanation } from './machines/explanation.ts';
+import { type BuildExplanation, buildExplanation } from './builds/explanation.ts';
 
 const refusals = { 404: 'There is no such build.' } as const;
 const path = { build: objectName } as const;

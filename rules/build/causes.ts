@@ -2,7 +2,9 @@ import type { StoredCause } from '../../crds/cause.ts';
 import type { BuildState } from '../../machines/names.ts';
 import { type FoundCause, foundAgain, type ObjectRef } from '../cause/cause.ts';
 import type { CauseReason } from '../cause/reasons.ts';
-import { hidden, type Message, open, sentence, toViewers } from '../words.ts';
+import type { Condition } from '../condition.ts';
+import { isComing } from '../connection/ready.ts';
+import { external, type Message, open, sentence, toViewers } from '../words.ts';
 import { digestMissing, shortCommit } from './commit.ts';
 import type { BuildFacts } from './facts.ts';
 import { type AtGitHost, causeOfChecks, causeOfCommit } from './gitCauses.ts';
@@ -40,8 +42,8 @@ export interface BuildStanding {
   readonly repository: string;
   /** Whether the repository is at the Git host of a trial, which knows none before its first push. */
   readonly isAtEmbeddedHost: boolean;
-  /** The message of the connection's Ready condition. */
-  readonly connectionMessage: Message;
+  /** The connection's Ready condition; null before it was checked. */
+  readonly connectionReady: Pick<Condition, 'reason' | 'message' | 'params'> | null;
   readonly job: ObjectRef;
   /** Why its Job failed; empty without a failed Job. */
   readonly jobFailure: string;
@@ -106,19 +108,16 @@ function gitHostOf({ facts, self, repository, isAtEmbeddedHost }: BuildStanding)
   };
 }
 
-function unconnected({ facts, connectionMessage: why }: BuildStanding, on: ObjectRef): FoundCause | undefined {
+function unconnected({ facts, connectionReady: ready }: BuildStanding, on: ObjectRef): FoundCause | undefined {
   const { connectionRef, connection } = facts;
   if (connectionRef === '' || connection.is !== 'known' || connection.value === 'ready') return undefined;
   const message = connectionIs(connectionRef, connection.value);
+  if (connection.value !== 'notReady') return { reason: 'GitConnectionNotReady', message, on };
+  const why = ready?.params ? { text: ready.message, params: ready.params } : external(ready?.message ?? '');
   return {
     reason: 'GitConnectionNotReady',
-    message:
-      connection.value === 'notReady' && why.text !== ''
-        ? sentence('{message}: {why}', {
-            message,
-            why: why.params ? why : sentence('{why}', { why: hidden(why.text) }),
-          })
-        : message,
+    ...(isComing(ready) && { severity: 'waiting' as const }),
+    message: why.text === '' ? message : sentence('{message}: {why}', { message, why }),
     on,
   };
 }

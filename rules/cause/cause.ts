@@ -1,4 +1,5 @@
 import type { StoredCause } from '../../crds/cause.ts';
+import { defined } from '../defined.ts';
 import type { Message } from '../words.ts';
 import type { CauseReason, Severity } from './reasons.ts';
 
@@ -7,6 +8,9 @@ export type ObjectRef = StoredCause['on'];
 
 /** The object that a cause comes from, with the reason there. */
 export type Root = NonNullable<StoredCause['root']>;
+
+export const isSameObject = (one: ObjectRef, other: ObjectRef): boolean =>
+  one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
 
 /** A cause as one pass finds it, before it is compared with the recorded ones. */
 export interface FoundCause extends Pick<StoredCause, 'count' | 'lastAt' | 'exitCode' | 'logLine'> {
@@ -26,15 +30,21 @@ export interface FoundCause extends Pick<StoredCause, 'count' | 'lastAt' | 'exit
 export const rootOf = ({ root, on, reason }: StoredCause): Root => root ?? { ...on, reason };
 
 /** A recorded cause as if it were found anew, for a fact that is gone. */
-export const foundAgain = ({ message: text, params, reason, ...cause }: StoredCause): FoundCause => ({
-  of: cause.of,
+export const foundAgain = ({
+  of,
+  reason,
+  severity,
+  message: text,
+  params,
+  on,
+  root,
+  ...cause
+}: StoredCause): FoundCause => ({
+  of,
   reason: reason as CauseReason,
-  severity: cause.severity,
+  severity,
   message: { text, params },
-  on: cause.on,
-  root: cause.root,
-  ...(cause.count !== undefined && { count: cause.count }),
-  ...(cause.lastAt !== undefined && { lastAt: cause.lastAt }),
-  ...(cause.exitCode !== undefined && { exitCode: cause.exitCode }),
-  ...(cause.logLine !== undefined && { logLine: cause.logLine }),
+  on,
+  root,
+  ...defined({ count: cause.count, lastAt: cause.lastAt, exitCode: cause.exitCode, logLine: cause.logLine }),
 });

@@ -1,5 +1,5 @@
 import type { StoredCause } from '../../crds/cause.ts';
-import { type ObjectRef, rootOf } from './cause.ts';
+import { isSameObject, type ObjectRef, rootOf } from './cause.ts';
 
 /** An object on the way to a root, with its worst cause; null where it has none, or is of a kind without causes. */
 export interface ChainLink {
@@ -8,9 +8,6 @@ export interface ChainLink {
 }
 
 const chainLength = 8;
-
-const isSameObject = (one: ObjectRef, other: ObjectRef): boolean =>
-  one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
 
 /**
  * The way from an object to the root of its worst cause, each object once and at most eight: whatever it waits for, and

@@ -7,6 +7,7 @@ import type { FoundCause, ObjectRef } from './cause.ts';
 import { type CopyContainer, copyContainers } from './containers.ts';
 import { eventsReadAt, isCreating, type VolumeEvent } from './creating.ts';
 import { causeOfEnd, momentsOf } from './ended.ts';
+import { causeOfQuota } from './quota.ts';
 import type { CauseReason } from './reasons.ts';
 
 /** The reasons for which copies do not run, in the order checked. */
@@ -104,30 +105,20 @@ function first<T, A>(items: readonly T[], of: (item: T) => A | undefined): A | u
 }
 
 function refused({ on, owners }: Copies): FoundCause | undefined {
-  const failed = owners
+  const texts = owners
     .flatMap(({ status }) => status?.conditions ?? [])
     .filter(({ type, status }) => type === 'ReplicaFailure' && status === 'True')
     .map(({ message = '', reason = '' }) => (message === '' ? reason : message));
-  const text = failed.find((one) => quota.test(one)) ?? failed[0];
-  return text === undefined ? undefined : causeOfRefusal(text, on);
+  return first(texts, (text) => causeOfQuota(text, on)) ?? first(texts, (text) => causeOfRefusal(text, on));
 }
-
-const quota = /exceeded quota/;
 
 /** The cause of pods that the cluster refuses to create, by its words. */
-export function causeOfRefusal(text: string, on: ObjectRef): FoundCause {
-  const message = hidden(text);
-  return quota.test(text)
-    ? {
-        reason: 'QuotaExceeded',
-        message: sentence('the quota of namespace "{namespace}" is used up: {message}', {
-          namespace: toViewers(on.namespace),
-          message,
-        }),
-        on,
-      }
-    : { reason: 'PodsRefused', message: sentence('the cluster refuses the copies: {message}', { message }), on };
-}
+export const causeOfRefusal = (text: string, on: ObjectRef): FoundCause =>
+  causeOfQuota(text, on) ?? {
+    reason: 'PodsRefused',
+    message: sentence('the cluster refuses the copies: {message}', { message: hidden(text) }),
+    on,
+  };
 
 function unschedulable({ on }: Copies, { status }: StartingPod): FoundCause | undefined {
   const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');

@@ -1,6 +1,7 @@
 import type { Counts } from '../verdict.ts';
 import { external, hidden, sentence, toObservers, toViewers } from '../words.ts';
 import type { FoundCause, ObjectRef } from './cause.ts';
+import { causeOfQuota } from './quota.ts';
 import { type CauseInput, type CauseRule, found } from './rule.ts';
 
 /** Why an action failed, and the object that it could not write, where one is known. */
@@ -19,7 +20,6 @@ export const byFailedAction: CauseRule<Failed> = found(
   ({ failure }, input) => (failure === null ? [] : [causeOfAction(failure, input)]),
 );
 
-const quota = /exceeded quota/;
 /** Of the API server: `unable to create new content in namespace <name> because it is being terminated`. */
 const terminating = /in namespace (\S+) because it is being terminated/;
 const unmanaged = /is not managed by Core|was made for another /;
@@ -42,25 +42,16 @@ export function causeOfAction(
       message: sentence('namespace "{namespace}" is being deleted', { namespace: toViewers(name) }),
       on: { kind: 'Namespace', name, namespace: '' },
     };
-  const isQuota = quota.test(why);
+  const quota = causeOfQuota(why, on ?? self);
   // Where only time is missing, nobody has to act yet.
   const severity = counts === 'waiting' ? { severity: 'progress' as const } : {};
   if (on === undefined)
-    return { reason: isQuota ? 'QuotaExceeded' : 'ClusterRefused', ...severity, message: external(why), on: self };
-  const message = hidden(why);
-  if (isQuota)
-    return {
-      reason: 'QuotaExceeded',
-      message: sentence('the quota of namespace "{namespace}" is used up: {message}', {
-        namespace: toViewers(on.namespace),
-        message,
-      }),
-      on,
-    };
+    return { reason: quota?.reason ?? 'ClusterRefused', ...severity, message: external(why), on: self };
+  if (quota !== undefined) return quota;
   const object = { kind: toViewers(on.kind), name: toObservers(on.name) };
   if (unmanaged.test(why))
     return { reason: 'ForeignObject', message: sentence('{kind} "{name}" belongs to somebody else', object), on };
-  const refused = { ...object, message };
+  const refused = { ...object, message: hidden(why) };
   return {
     reason: 'ClusterRefused',
     ...severity,

@@ -3,22 +3,16 @@ import type { FoundCause } from './cause.ts';
 import { type CauseInput, kept } from './rule.ts';
 
 /**
- * The causes of the first row that holds. A row that only says that nothing is tried leaves it to the row that would
- * hold otherwise.
+ * The causes of the first row that holds, which is `row` where it is known already. A row that only says that nothing
+ * is tried leaves it to the row that would hold otherwise.
  */
 export function findings<Facts>(
   table: readonly VerdictRule<Facts>[],
   facts: Facts,
   input: Omit<CauseInput, 'message'>,
+  row: VerdictRule<Facts> = firstHeld('Ready', table, facts),
 ): readonly FoundCause[] {
-  const row = firstHeld('Ready', table, facts);
-  const telling =
-    row.cause === kept
-      ? firstHeld(
-          'Ready',
-          table.filter(({ cause }) => cause !== kept),
-          facts,
-        )
-      : row;
+  const isOther = ({ cause }: VerdictRule<Facts>) => cause !== kept;
+  const telling = isOther(row) ? row : firstHeld('Ready', table.filter(isOther), facts);
   return telling.cause?.find(facts, { ...input, message: telling.message(facts) }) ?? [];
 }

@@ -1,7 +1,8 @@
 import { causeLength, causesKept, type StoredCause, severities } from '../../crds/cause.ts';
+import { defined } from '../defined.ts';
 import { isSameJson } from '../sameJson.ts';
 import { isoTime, msOf } from '../time.ts';
-import type { FoundCause } from './cause.ts';
+import { type FoundCause, isSameObject } from './cause.ts';
 import { type CauseReason, reasons } from './reasons.ts';
 import { oneLine } from './oneLine.ts';
 
@@ -25,11 +26,7 @@ export interface Recorded {
 type Identity = Pick<StoredCause, 'of' | 'reason' | 'on'>;
 
 const isSame = (one: Identity, other: Identity): boolean =>
-  one.of === other.of &&
-  one.reason === other.reason &&
-  one.on.kind === other.on.kind &&
-  one.on.name === other.on.name &&
-  one.on.namespace === other.on.namespace;
+  one.of === other.of && one.reason === other.reason && isSameObject(one.on, other.on);
 
 const rank = ({ severity }: StoredCause): number => severities.indexOf(severity);
 
@@ -42,14 +39,15 @@ export function recordedCauses(
   before: readonly StoredCause[],
   { found, gaveUp }: Findings,
   now: number,
-  isWritten = false,
+  isWritten: () => boolean = () => false,
 ): Recorded {
   const current: StoredCause[] = [];
   let changesAt = earliest(found.map(({ changesAt: at }) => at));
   for (const cause of found.map((one) => storedOf(one, gaveUp, now))) {
     if (current.some((other) => isSame(other, cause))) continue;
     const known = before.find((other) => isSame(other, cause));
-    const held = known && !isWritten ? heldBack(known, cause, now) : null;
+    const unchanged = known && heldBack(known, cause, now);
+    const held = unchanged && !isWritten() ? unchanged : null;
     if (held) changesAt = earliest([changesAt, msOf(held.lastAt) + writtenOnceInMs]);
     current.push(held ?? continued(known, cause, now));
   }
@@ -95,11 +93,6 @@ function storedOf(found: FoundCause, gaveUp: boolean, now: number): StoredCause 
   };
 }
 
-const defined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
-
 /** The recorded cause, when only its count, time or words changed and that was recorded within the last minute. */
 function heldBack(
   known: StoredCause,
@@ -124,8 +117,7 @@ function continued(known: StoredCause | undefined, cause: StoredCause, now: numb
   return { ...cause, since: known.since, ...(lastAt === undefined ? {} : { lastAt }) };
 }
 
-const earliest = (times: readonly (number | null | undefined)[]): number | null =>
-  times.reduce<number | null>(
-    (first, time) => (time === null || time === undefined || (first !== null && first <= time) ? first : time),
-    null,
-  );
+function earliest(times: readonly (number | null | undefined)[]): number | null {
+  const known = times.filter((time) => time !== null && time !== undefined);
+  return known.length === 0 ? null : Math.min(...known);
+}

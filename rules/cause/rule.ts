@@ -27,7 +27,8 @@ export interface CauseRule<in Facts> {
   readonly find: (facts: Facts, input: CauseInput) => readonly FoundCause[];
 }
 
-const ruleOf = <Facts>(reasons: readonly CauseReason[], find: CauseRule<Facts>['find']): CauseRule<Facts> => ({
+/** A cause by facts of the row; it may say more than the message. */
+export const found = <Facts>(reasons: readonly CauseReason[], find: CauseRule<Facts>['find']): CauseRule<Facts> => ({
   column: reasons.join(', '),
   reasons,
   find,
@@ -38,20 +39,16 @@ export const itself = <Facts>(
   reason: CauseReason,
   on?: (facts: Facts) => Pick<ObjectRef, 'kind' | 'name'> & Partial<ObjectRef>,
 ): CauseRule<Facts> =>
-  ruleOf([reason], (facts, { self, message }) => [
+  found([reason], (facts, { self, message }) => [
     { reason, message, on: { namespace: self.namespace, ...(on?.(facts) ?? self) } },
   ]);
-
-/** A cause by facts of the row; it may say more than the message. */
-export const found = <Facts>(reasons: readonly CauseReason[], find: CauseRule<Facts>['find']): CauseRule<Facts> =>
-  ruleOf(reasons, find);
 
 /** A wait for another object of ours: its worst cause is the root. */
 export const waitsFor = <Facts>(
   reason: CauseReason,
   on: (facts: Facts) => Pick<ObjectRef, 'kind' | 'name'>,
 ): CauseRule<Facts> =>
-  ruleOf([reason], (facts, input) => {
+  found([reason], (facts, input) => {
     const { kind, name } = on(facts);
     return [waiting(reason, { kind, name, namespace: input.self.namespace }, input)];
   });

@@ -1,5 +1,6 @@
 import type { StoredCause } from '../../crds/cause.ts';
 import type { View } from '../access/needs.ts';
+import { defined } from '../defined.ts';
 import { messageInWords } from '../redaction/words.ts';
 
 /** What viewers may not know that a service uses. */
@@ -49,6 +50,7 @@ export function visibleCause(
   isNamed = true,
 ): Omit<StoredCause, 'params'> {
   const { of, reason, severity, message, params, on, root, since, count, lastAt, exitCode, logLine } = cause;
+  const { gaveUp, resolved } = cause;
   const named = <Named extends StoredCause['on']>(object: Named): Named =>
     isNamed && isReadBy(view, namesTo(owner, object.kind, on.kind)) ? object : { ...object, name: leftOut };
   return {
@@ -59,11 +61,6 @@ export function visibleCause(
     on: named({ kind: on.kind, name: on.name, namespace: on.namespace }),
     ...(root && { root: named({ kind: root.kind, name: root.name, namespace: root.namespace, reason: root.reason }) }),
     since,
-    ...(count === undefined ? {} : { count }),
-    ...(lastAt === undefined ? {} : { lastAt }),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    ...(logLine === undefined || view === 'viewer' ? {} : { logLine }),
-    ...(cause.gaveUp === undefined ? {} : { gaveUp: cause.gaveUp }),
-    ...(cause.resolved === undefined ? {} : { resolved: cause.resolved }),
+    ...defined({ count, lastAt, exitCode, logLine: view === 'viewer' ? undefined : logLine, gaveUp, resolved }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Verdict } from '../condition.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { closed, hidden, sentence } from '../words.ts';
 
@@ -13,6 +14,11 @@ export interface ConnectionFacts {
   /** Why the last renewal failed; empty when it succeeded. */
   readonly failure: string;
 }
+
+const renewing = 'TokenRenewing';
+
+/** Whether a connection that is not ready is expected to be without anybody's help, by its Ready condition. */
+export const isComing = (ready: Pick<Verdict, 'reason'> | null): boolean => ready === null || ready.reason === renewing;
 
 /** The Ready condition of a connection, in the order checked. */
 export const connectionReady: readonly VerdictRule<ConnectionFacts>[] = [
@@ -35,7 +41,7 @@ export const connectionReady: readonly VerdictRule<ConnectionFacts>[] = [
     message: ({ failure }) => sentence('the token could not be renewed: {failure}', { failure: hidden(failure) }),
   },
   {
-    reason: 'TokenRenewing',
+    reason: renewing,
     status: 'False',
     when: ({ renewed, fresh }) => renewed && !fresh,
     message: () => closed('the token is being renewed'),

@@ -1,4 +1,4 @@
-import { Effect, Result } from 'effect';
+import { Clock, Effect, Result } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { PassContext } from '../contract/context.ts';
 import type { Caches } from '../cache/caches.ts';
@@ -94,7 +94,8 @@ export function makeProcess(options: ProcessOptions, queue: WorkQueue, records: 
     const startedAt = yield* monotonicMs;
     const result = yield* Effect.result(pass(controller, object, memory, context(controller)));
     // A pass that failed may have recorded why, too.
-    recorder.causes(controller, caches.of(controller.resource).get(name) ?? object);
+    const after = caches.of(controller.resource).get(name) ?? object;
+    recorder.causes(controller, { before: object, after, now: yield* Clock.currentTimeMillis });
     const seconds = ((yield* monotonicMs) - startedAt) / 1000;
     const count = (came: 'ok' | 'conflict' | 'failed') => {
       for (const machine of machinesOf(controller)) metrics.passed(machine, came, seconds);

@@ -1,5 +1,4 @@
 import type { KubeObject } from '../../crds/kind.ts';
-import type { ObjectRef } from '../../rules/cause/cause.ts';
 import type { Resource } from '../services/cluster/cluster.ts';
 
 /** One object of the cluster by its address; the namespace of a cluster-scoped one is empty. */
@@ -28,6 +27,3 @@ export const isSameRef = (one: Ref, other: Ref): boolean =>
 /** An object as people read it: `Deployment shop-live/db`, `Namespace shop-live`. */
 export const displayName = ({ resource: { kind }, namespace, name }: Ref): string =>
   `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
-
-/** An object as causes name it. */
-export const objectRef = ({ resource: { kind }, name, namespace }: Ref): ObjectRef => ({ kind, name, namespace });

@@ -42,7 +42,7 @@ export const prune = Effect.fnUntraced(function* <O extends KubeObject>(
       Effect.catchTag('Conflict', () => removeAsStored(ref.resource, one, ownerOf(owners.kind, object))),
       Effect.catchTag('Conflict', () => Effect.succeed(false)),
       Effect.tap((isGone) => Effect.sync(() => isGone && onGone(refKey(ref), one.metadata.uid ?? ''))),
-      Effect.mapError(failedOn(refIn(ref.resource, one))),
+      Effect.mapError(failedOn(refIn(ref.resource, one.metadata))),
     ),
   );
   return { did: removals.includes(true), requeueAfterMs: removals.includes(false) ? staleMs : null };

@@ -41,7 +41,7 @@ export const reconcileOne = (state: ResourceState, op: Op, at: At): Effect.Effec
   perform(state, op, at).pipe(
     // The cached object was stale: reads the object and plans once more.
     Effect.catchTag('Conflict', () => Effect.flatMap(liveNow(state), (live) => performAnew({ ...state, live }, at))),
-    Effect.mapError(failedOn(refIn(state.ref.resource, { metadata: state.ref }))),
+    Effect.mapError(failedOn(refIn(state.ref.resource, state.ref))),
   );
 
 const performAnew = (state: ResourceState, at: At): Effect.Effect<Reconciled, WriteError, Cluster> =>

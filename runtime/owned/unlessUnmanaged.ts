@@ -1,6 +1,6 @@
 import { Effect } from 'effect';
 import { ActionFailed } from '../contract/lifecycle.ts';
-import { objectRef } from './displayName.ts';
+import { refIn } from '../services/cluster/failedOn.ts';
 import { unmanagedMessage } from './messages.ts';
 import type { Unmanaged } from './diff.ts';
 import type { Outcome } from './owning.ts';
@@ -16,5 +16,5 @@ const unmanagedFailure = (action: string, unmanaged: Unmanaged): ActionFailed =>
     action,
     retry: 'counted',
     message: unmanagedMessage(unmanaged),
-    on: objectRef(unmanaged.ref),
+    on: refIn(unmanaged.ref.resource, unmanaged.ref),
   });

@@ -37,7 +37,7 @@ export function derived(
     causesOf(object),
     findings,
     msOf(deriving.now),
-    statusPatch(stored, judged) !== null,
+    () => statusPatch(stored, judged) !== null,
   );
   const fields = { causes: causes.length === 0 ? null : causes, ...attemptsOf(judged, causes) };
   return { object: withStatus(judged, fields), changesAt };

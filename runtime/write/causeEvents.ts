@@ -1,7 +1,7 @@
 import { Clock, Effect } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
 import { countedSince, type CauseEvent, eventOfCause, renewedEveryMs } from '../../rules/cause/event.ts';
-import { isoTime } from '../../rules/time.ts';
+import { isoTime, msOf } from '../../rules/time.ts';
 import type { Resource } from '../services/cluster/cluster.ts';
 import { causesOf } from '../step/derive.ts';
 import { type EventContent, kubeEvent } from './kubeEvent.ts';
@@ -13,10 +13,17 @@ interface Told {
   readonly events: ReadonlyMap<string, CauseEvent>;
 }
 
+/** An object before and after a pass, which ended at `now`. */
+export interface Passed {
+  readonly before: KubeObject;
+  readonly after: KubeObject;
+  readonly now: number;
+}
+
 /** Keeps one Kubernetes Event for each cause of the objects that this process passes over. */
 export interface CauseEvents {
-  /** Adds the Events of new causes and forgets those of causes that are over. */
-  readonly recorded: (resource: Resource, object: KubeObject) => void;
+  /** Adds the Events of causes that a pass recorded, and forgets those of causes that are over. */
+  readonly recorded: (resource: Resource, passed: Passed) => void;
   readonly forget: (uid: string) => void;
   /** Forgets everything, when another process leads. */
   readonly clear: () => void;
@@ -32,17 +39,29 @@ interface CauseEventsOptions {
 
 const empty: ReadonlyMap<string, CauseEvent> = new Map();
 
+/** A process that ended within this time of a status write may not have written the Event. */
+const writtenWithinMs = 60_000;
+
+const eventsOf = (object: KubeObject): ReadonlyMap<string, CauseEvent> =>
+  new Map(
+    causesOf(object)
+      .flatMap((cause) => eventOfCause(cause) ?? [])
+      .map((event) => [event.id, event]),
+  );
+
 export function causeEvents({ add, count }: CauseEventsOptions): CauseEvents {
   const told = new Map<string, Told>();
 
-  const recorded = (resource: Resource, object: KubeObject) => {
-    const { uid = '' } = object.metadata;
-    const causes = causesOf(object);
-    if (causes.length === 0) return void told.delete(uid);
-    const before = told.get(uid)?.events ?? empty;
-    const current = causes.flatMap((cause) => eventOfCause(cause) ?? []);
-    for (const event of current) if (!before.has(event.id)) add(resource, object, { ...event, isOnce: true });
-    told.set(uid, { resource, object, events: new Map(current.map((event) => [event.id, event])) });
+  const recorded = (resource: Resource, { before, after, now }: Passed) => {
+    const { uid = '' } = after.metadata;
+    const current = eventsOf(after);
+    const known = told.get(uid)?.events ?? empty;
+    const inherited = eventsOf(before);
+    const isWritten = ({ id, at }: CauseEvent) =>
+      known.has(id) || (inherited.has(id) && msOf(at) < now - writtenWithinMs);
+    for (const event of current.values()) if (!isWritten(event)) add(resource, after, { ...event, isOnce: true });
+    if (current.size === 0) told.delete(uid);
+    else told.set(uid, { resource, object: after, events: current });
   };
 
   const renewOne = ({ resource, object, events }: Told, now: number) =>

@@ -5,7 +5,7 @@ import { isoTime } from '../../rules/time.ts';
 import { externalChange } from '../step/audit.ts';
 import { causesOf } from '../step/derive.ts';
 import { historyOf } from '../step/history.ts';
-import { causeEvents } from './causeEvents.ts';
+import { causeEvents, type Passed } from './causeEvents.ts';
 import { eventOfMove } from './kubeEvent.ts';
 import { pendingEvents } from './pendingEvents.ts';
 import { tombstone } from './tombstone.ts';
@@ -25,7 +25,7 @@ export interface EventRecorder {
   /** Records a refused pass: the table has no arrow for its decision. */
   readonly refused: (controller: Controller, object: KubeObject, refusal: InvalidTransition) => Effect.Effect<void>;
   /** Keeps one Event for each recorded cause of an object. */
-  readonly causes: (controller: Controller, object: KubeObject) => void;
+  readonly causes: (controller: Controller, passed: Passed) => void;
   /** Leaves the Events of causes to the next leader. */
   readonly forgetCauses: () => void;
   /**
@@ -94,7 +94,7 @@ export const makeEventRecorder: Effect.Effect<EventRecorder, never, Cluster | Jo
           const id = `${historyOf(object).at(-1)?.seq ?? 0}.${event.toLowerCase()}`;
           pending.add(controller.resource, object, { ...content, id });
         }),
-      causes: ({ resource }, object) => ofCauses.recorded(resource, object),
+      causes: ({ resource }, passed) => ofCauses.recorded(resource, passed),
       forgetCauses: ofCauses.clear,
       archive,
       gone: (controller, object) => {

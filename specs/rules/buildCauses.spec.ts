@@ -24,7 +24,7 @@ const standing: BuildStanding = {
   facts: fine,
   repository: 'demo/shop',
   isAtEmbeddedHost: true,
-  connectionMessage: { text: '' },
+  connectionReady: { reason: 'TokenRefused', message: '' },
   job,
   jobFailure: '',
   failedPods: 0,
@@ -134,11 +134,18 @@ spec('BLD-149 BLD-150 BLD-151 BLD-162 a setting that stops a build is its own ca
 
 spec('BLD-187 a connection that is not ready is named with its own message', () => {
   const facts: Facts = { connection: known('notReady') };
-  const cause = find({ facts, connectionMessage: { text: 'Secret "t" lacks "token"' } });
+  const cause = find({ facts, connectionReady: { reason: 'TokenRefused', message: 'Secret "t" lacks "token"' } });
   assert.is(cause?.message.text, 'Git host connection "host" is not ready: Secret "t" lacks "token"');
   assert.equal(cause?.on, connection);
   assert.is(textFor(cause?.message ?? { text: '' }, 'viewer'), 'Git host connection "…" is not ready: …');
   assert.is(told({ facts: { connection: known('noToken') } })?.[1], 'Git host connection "host" has no token');
+});
+
+spec('BLD-187 a connection that is new or whose token is being renewed is waited for, and is no failure', () => {
+  const facts: Facts = { connection: known('notReady') };
+  const severityAt = (reason: string | null) =>
+    find({ facts, connectionReady: reason === null ? null : { reason, message: '' } })?.severity;
+  assert.equal([null, 'TokenRenewing', 'TokenRefused'].map(severityAt), ['waiting', 'waiting', undefined]);
 });
 
 const blocker = (of: Partial<Blocker>): Blocker => ({

@@ -75,10 +75,6 @@ export const explanations = Type.Object(
 /** GET …/{name}/explain: the causes of an object, and the decision of each of its machines. */
 export type Explanations = ReadonlyStatic<typeof explanations>;
 
-export const buildExplanation = Type.Composite([explanation, explanations], { title: 'BuildExplanation' });
-/** GET /api/v1/builds/{build}/explain: the one explanation of a build stands beside `items` too, as before. */
-export type BuildExplanation = ReadonlyStatic<typeof buildExplanation>;
-
 /**
  * GET …/{name}/explain, /api/v1/machines/{machine}/instances/{instance}/explain: why the instance is in
  * its state, and what happens next. `observedAt`, `nextCheckAt` and `failure` are null from a standby: it decides from its

@@ -42,7 +42,7 @@ export function causesIn(
     facts,
     repository: repository ?? spec.repository ?? '',
     isAtEmbeddedHost: repository !== null && isEmbeddedHost(gitUrl),
-    connectionMessage: { text: ready?.message ?? '', params: ready?.params },
+    connectionReady: ready ?? null,
     job: { kind: 'Job', name: jobName(build.metadata.name), namespace: systemNamespace },
     jobFailure: jobFailureOf(build, reader),
     failedPods: status.retryCount ?? 0,

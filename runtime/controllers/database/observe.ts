@@ -10,7 +10,7 @@ import { activeAttempt } from '../../../rules/provision/attempts.ts';
 import { msOf } from '../../../rules/time.ts';
 import { cloudConnections, haReadiness, projects } from '../../services/cluster/kinds.ts';
 import type { ActionFailed } from '../../contract/lifecycle.ts';
-import { objectRef } from '../../owned/displayName.ts';
+import { refIn } from '../../services/cluster/failedOn.ts';
 import { ownedBy } from '../../owned/kinds.ts';
 import {
   type Diff,
@@ -126,7 +126,7 @@ function deriveObserved(
     pods: !isServedPostgres(database) && runners.some((resource) => isPendingInCache(diff, resource)) ? 'none' : pods,
     notActed: notProvidedOf(database, spec, reader),
     connected: isConnected(database, spec, diff),
-    due: dueOf(diff).map(objectRef),
+    due: dueOf(diff).map((ref) => refIn(ref.resource, ref)),
     contested: [...diff.overwritten.map(overwrittenMessage), ...leftElsewhere(database, spec, reader)],
   };
 }

@@ -44,7 +44,7 @@ const startJob = Effect.fnUntraced(function* (
   const job = logicalJob(logical, placed.server, asked, images);
   const cluster = yield* Cluster;
   yield* cluster.create(logicalJobs, job).pipe(
-    Effect.mapError(failedOn(refIn(logicalJobs, job))),
+    Effect.mapError(failedOn(refIn(logicalJobs, job.metadata))),
     Effect.catchTag('AlreadyExists', () =>
       Effect.filterOrFail(
         cluster.get(logicalJobs, job.metadata),

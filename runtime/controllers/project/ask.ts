@@ -109,7 +109,7 @@ const setUp = Effect.fnUntraced(function* (project: CoreProject, wanted: Namespa
   if (patch !== null) yield* cluster.patch(namespaces, { name }, patch, asSeen(namespace));
 });
 
-const namespaceRef = (name: string) => refIn(namespaces, { metadata: { name } });
+const namespaceRef = (name: string) => refIn(namespaces, { name });
 
 const failed = (namespace: string, retry: ActionFailed['retry'], message: string) =>
   new ActionFailed({ action: 'provision', retry, message, on: namespaceRef(namespace) });

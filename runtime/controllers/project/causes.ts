@@ -5,15 +5,26 @@ import { deletionAsked } from '../../../rules/project/deletion.ts';
 import { deletionCauses } from '../../../rules/project/deletionCauses.ts';
 import { causesBeside } from '../../../rules/projectReady/causes.ts';
 import { projectReadyVerdicts } from '../../../rules/projectReady/ready.ts';
+import { firstHeld } from '../../../rules/verdict.ts';
 import type { Deriving } from '../../contract/controller.ts';
 import { deletionCauseIn, refOf, worstCauseIn } from '../causes.ts';
+import { oncePerPass } from '../oncePerPass.ts';
 import type { ProjectStorage } from './ask/backupStorage.ts';
 import { phaseOf } from './lifecycle.ts';
 import { observeProject } from './observe.ts';
 import type { ProjectResources } from './owned.ts';
 
+export type ProjectVerdicts = ReturnType<typeof projectVerdicts>;
+
+/** Finds the row of Ready that holds for a project, with the facts it holds over. */
+export const projectVerdicts = (ownedResources: ProjectResources) =>
+  oncePerPass((project: CoreProject, { reader, failure }: Deriving) => {
+    const facts = { ...observeProject(project, { reader, ownedResources, failure }), reached: phaseOf(project) };
+    return { facts, row: firstHeld('Ready', projectReadyVerdicts, facts) };
+  });
+
 interface Known {
-  readonly ownedResources: ProjectResources;
+  readonly verdicts: ProjectVerdicts;
   readonly storage: Pick<ProjectStorage, 'causes'>;
 }
 
@@ -22,15 +33,16 @@ interface Known {
  * what its deletions wait for. Of a project that is deleted only the last, because nothing is set up any more.
  */
 export const projectCauses =
-  ({ ownedResources, storage }: Known) =>
-  (project: CoreProject, { reader, failure }: Deriving): Findings => {
-    const seen = observeProject(project, { reader, ownedResources, failure });
-    const leaving = deletionCauses(seen, deletionCauseIn(reader));
-    if (seen.deleted || deletionAsked(project).everything) return { found: leaving, gaveUp: false };
+  ({ verdicts, storage }: Known) =>
+  (project: CoreProject, deriving: Deriving): Findings => {
+    const { reader } = deriving;
+    const { facts, row } = verdicts(project, deriving);
+    const leaving = deletionCauses(facts, deletionCauseIn(reader));
+    if (facts.deleted || deletionAsked(project).everything) return { found: leaving, gaveUp: false };
     const input = { self: refOf(project), copies: () => [], causeOf: worstCauseIn(reader) };
-    const ofReady = findings(projectReadyVerdicts, { ...seen, reached: phaseOf(project) }, input);
+    const ofReady = findings(projectReadyVerdicts, facts, input, row);
     return {
-      found: [...ofReady, ...causesBeside(seen, ofReady), ...storage.causes(project, reader), ...leaving],
+      found: [...ofReady, ...causesBeside(facts, ofReady), ...storage.causes(project, reader), ...leaving],
       gaveUp: project.status?.reconcileRetry?.gaveUp === true,
     };
   };

@@ -1,4 +1,3 @@
-import type { ProjectResources } from './owned.ts';
 import { Effect } from 'effect';
 import { coreProject, type CoreProject } from '../../../crds/coreProject.ts';
 import { key } from '../../../crds/names.ts';
@@ -6,19 +5,17 @@ import { withCondition } from '../../../rules/condition.ts';
 import { deletionWithdrawn } from '../../../rules/project/deletion.ts';
 import { secretsOf } from '../../../rules/project/secrets.ts';
 import { contentRemaining, type Remaining, remainingSaid } from '../../../rules/project/remaining.ts';
-import { projectReadyVerdicts } from '../../../rules/projectReady/ready.ts';
-import { readOut } from '../../../rules/verdict.ts';
+import { verdictOf } from '../../../rules/verdict.ts';
 import { joined } from '../../../rules/words.ts';
 import { projects } from '../../services/cluster/kinds.ts';
 import { type BackupStorages, backupStorages } from '../cloudAccess/storage.ts';
 import { ownedSecrets } from '../../owned/ownedSecrets.ts';
-import { projectCauses } from './causes.ts';
+import { projectCauses, type ProjectVerdicts, projectVerdicts } from './causes.ts';
 import { type ProjectStorage, projectStorage } from './ask/backupStorage.ts';
 import { makeSender, type Sender } from '../../services/webhooks/sender.ts';
 import { announcedWatches, announcementsEnd, announcing } from './ensures/announcements.ts';
 import { deliveriesSent, deliveriesWith } from './lifecycles/webhookDelivery/lifecycle.ts';
 import { askedDeletions } from './ensures/environmentRemoval.ts';
-import { observeProject } from './observe.ts';
 import { endedEnvironments, sweepNamespaces } from './controller/late.ts';
 import { lateCopiesGone } from './ensures/lateCopies.ts';
 import { projectResources } from './owned.ts';
@@ -27,7 +24,7 @@ import { pullRequestsWith } from './lifecycles/pullRequestEnvironment/lifecycle.
 import { type HasTokens, release } from './actions/release.ts';
 import { uncheckedLogged } from './ensures/unchecked.ts';
 import { type Controller, controller, type Deriving } from '../../contract/controller.ts';
-import { phaseOf, readyOf, retriesOf } from './lifecycle.ts';
+import { readyOf, retriesOf } from './lifecycle.ts';
 import { watches } from './controller/watches.ts';
 import { missingLogged, reportOverwritten } from './ensures.ts';
 
@@ -49,6 +46,7 @@ export function projectController({
 }: ProjectHosting = {}): Controller {
   const ownedResources = projectResources();
   const storage = projectStorage(storages);
+  const verdicts = projectVerdicts(ownedResources);
   const beside = ownedSecrets<CoreProject>({
     kind: coreProject,
     namesOf: ({ metadata }) => secretsOf(metadata.name),
@@ -61,10 +59,10 @@ export function projectController({
     onRequest: sender.onNews,
     watches: [...ownedResources.watches, ...announcedWatches, ...watches],
     derive: (project, deriving) => ({
-      ...derive(project, deriving, { ownedResources, storage }),
+      ...derive(project, deriving, { verdicts, storage }),
       ...announcing(project, deriving.reader, deriving.now),
     }),
-    causes: projectCauses({ ownedResources, storage }),
+    causes: projectCauses({ verdicts, storage }),
     defaults: deletionWithdrawn,
     ensures: {
       contested: reportOverwritten(ownedResources),
@@ -85,16 +83,16 @@ export function projectController({
 }
 
 interface Derived {
-  readonly ownedResources: ProjectResources;
+  readonly verdicts: ProjectVerdicts;
   readonly storage: ProjectStorage;
 }
 
-function derive(project: CoreProject, { reader, now, failure }: Deriving, { ownedResources, storage }: Derived) {
-  const found = observeProject(project, { reader, ownedResources, failure });
-  const verdict = readOut('Ready', projectReadyVerdicts, { ...found, reached: phaseOf(project) });
+function derive(project: CoreProject, deriving: Deriving, { verdicts, storage }: Derived) {
+  const { now } = deriving;
+  const { facts, row } = verdicts(project, deriving);
   const known = { ...project, status: { ...project.status, conditions: storage.conditions(project, now) } };
-  const conditions = withCondition(known, verdict, now);
-  return { conditions: withRemaining({ ...project, status: { ...project.status, conditions } }, found.remaining, now) };
+  const conditions = withCondition(known, verdictOf('Ready', row, facts), now);
+  return { conditions: withRemaining({ ...project, status: { ...project.status, conditions } }, facts.remaining, now) };
 }
 
 /** Adds what a deletion waits for as a separate condition, because Ready is about the live project. */

@@ -12,12 +12,13 @@ import { type Blocker, blockerAmong } from '../../../rules/provision/blockers.ts
 import type { Tried } from '../../../rules/provision/ready.ts';
 import type { RetrySeen } from '../../../rules/provisionRetry/facts.ts';
 import { msOf } from '../../../rules/time.ts';
-import { readOut } from '../../../rules/verdict.ts';
+import { firstHeld, verdictOf } from '../../../rules/verdict.ts';
 import { external, nothing } from '../../../rules/words.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { type Deriving, derivingNow } from '../../contract/controller.ts';
 import { historyOf } from '../../step/history.ts';
 import { refOf, worstCauseIn } from '../causes.ts';
+import { oncePerPass } from '../oncePerPass.ts';
 import {
   type Acting,
   type AnyLifecycle,
@@ -152,7 +153,7 @@ const flapping = <T extends ProvisionedTypes>(
 
 const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): ProvisionedParts<T>['readyOf'] => {
   const stateOf = lensOf(kind);
-  const evaluate = (object: T['object'], deriving: Deriving): Evaluated<T['seen']> => {
+  return oncePerPass((object: T['object'], deriving: Deriving): Evaluated<T['seen']> => {
     const { reader, now, failure } = deriving;
     const gate = kind.deploy?.gateOf(object) ?? 'Ungated';
     const seen = kind.observe(object, { reader, gate, now: msOf(now), failure });
@@ -165,8 +166,9 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
       retrying: isRetried(object),
       gaveUp,
     };
-    const ofReady = findings(kind.ready, input, causeInputOf(kind, object, seen, deriving));
-    const ready = readOut('Ready', kind.ready, input);
+    const row = firstHeld('Ready', kind.ready, input);
+    const ofReady = findings(kind.ready, input, causeInputOf(kind, object, seen, deriving), row);
+    const ready = verdictOf('Ready', row, input);
     return {
       seen,
       conditions: withCondition(object, ready, now),
@@ -179,15 +181,7 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
         gaveUp: gaveUp !== null,
       },
     };
-  };
-  const evaluated = new WeakMap<Deriving, { readonly object: T['object']; readonly of: Evaluated<T['seen']> }>();
-  return (object, deriving) => {
-    const known = evaluated.get(deriving);
-    if (known?.object === object) return known.of;
-    const of = evaluate(object, deriving);
-    evaluated.set(deriving, { object, of });
-    return of;
-  };
+  });
 };
 
 /** Builds the machines of a provisioned kind, with attempts, counted failures and the Ready condition. */

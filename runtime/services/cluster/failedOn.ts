@@ -1,6 +1,14 @@
-import type { KubeObject } from '../../../crds/kind.ts';
 import type { ObjectRef } from '../../../rules/cause/cause.ts';
-import { AlreadyExists, Conflict, NotFound, Refused, type Resource, Unavailable, type WriteError } from './cluster.ts';
+import {
+  AlreadyExists,
+  Conflict,
+  type Name,
+  NotFound,
+  Refused,
+  type Resource,
+  Unavailable,
+  type WriteError,
+} from './cluster.ts';
 
 /** The same failure with the object that it is about, unless it names one already. */
 export const failedOn =
@@ -29,7 +37,7 @@ function named(error: WriteError, on: ObjectRef): WriteError {
 }
 
 /** An object of the cluster as causes name it. */
-export const refIn = ({ kind }: Resource, { metadata: { name, namespace = '' } }: KubeObject): ObjectRef => ({
+export const refIn = ({ kind }: Resource, { name, namespace = '' }: Name): ObjectRef => ({
   kind,
   name,
   namespace,

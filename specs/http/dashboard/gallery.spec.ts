@@ -100,7 +100,7 @@ test('Why? lists rules with links to their rows, and facts as labels and values'
     assert.match(facts, line);
   assert.not.match(facts, /[{}"]/);
   assert.is(await first.getByRole('link', { name: 'BLD-158' }).getAttribute('href'), '/machines/build#BLD-158');
-  await seen('failed, with a hint and why', 'grant the Git host app access');
+  await seen('failed, with a hint and why', 'Permit the Git host connection to read the repository.');
   await seen('an attempt, a deadline, nothing behind it', 'Attempt 2 of 5');
 });
 

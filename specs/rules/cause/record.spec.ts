@@ -43,8 +43,8 @@ spec('a change of count, time or words alone is recorded at most once a minute, 
 spec('a change of count waits for no minute when the status is written anyway', () => {
   const { causes } = record([], [crash(1)], noon + 1_000);
   const findings = { found: [crash(2)], gaveUp: false };
-  assert.is(recordedCauses(causes, findings, noon + 20_000, true).causes[0]?.count, 2);
-  assert.is(recordedCauses(causes, findings, noon + 20_000, false).causes[0]?.count, 1);
+  assert.is(recordedCauses(causes, findings, noon + 20_000, () => true).causes[0]?.count, 2);
+  assert.is(recordedCauses(causes, findings, noon + 20_000, () => false).causes[0]?.count, 1);
 });
 
 spec('a cause whose words change in each pass is written once a minute', () => {

@@ -19,6 +19,7 @@ const crash: StoredCause = {
   on: { kind: 'Deployment', name: 'web', namespace: 'shop-production' },
   since: '2026-01-01T12:00:00.000Z',
 };
+const began = Date.parse(crash.since);
 const progress: StoredCause = { ...crash, reason: 'CopiesStarting', severity: 'progress' };
 const web = (...causes: readonly StoredCause[]): KubeObject =>
   ({ metadata: { name: 'web', uid: '12345678-9' }, status: { causes } }) as KubeObject;
@@ -30,32 +31,46 @@ function recorded() {
     add: (_, __, content) => void added.push(content),
     count: (event) => Effect.sync(() => void counted.push(event)),
   });
-  return { ...events, added, counted };
+  const see = (after: KubeObject, { before = web(), now = began }: { before?: KubeObject; now?: number } = {}) =>
+    events.recorded(apps, { before, after, now });
+  return { ...events, see, added, counted };
 }
 
 spec('a cause is told once, however often its object is passed over, and anew when it begins anew', () => {
-  const { recorded: see, added } = recorded();
-  for (const count of [1, 2, 3]) see(apps, web({ ...crash, count }, progress));
+  const { see, added } = recorded();
+  for (const count of [1, 2, 3]) see(web({ ...crash, count }, progress));
   assert.equal(
     added.map(({ type, reason, isOnce }) => [type, reason, isOnce]),
     [['Warning', 'CrashLoop', true]],
   );
-  see(apps, web());
-  see(apps, web({ ...crash, since: '2026-01-01T13:00:00.000Z' }));
+  see(web());
+  see(web({ ...crash, since: '2026-01-01T13:00:00.000Z' }));
   assert.is(new Set(added.map(({ id }) => id)).size, 2);
 });
 
 spec('what a new leader tells has the name that the one before gave it', () => {
   const [one, other] = [recorded(), recorded()];
-  one.recorded(apps, web(crash));
-  other.recorded(apps, web({ ...crash, count: 7 }));
+  one.see(web(crash));
+  other.see(web({ ...crash, count: 7 }));
   assert.is(one.added[0]?.id, other.added[0]?.id);
 });
 
+spec('a new leader writes no Event again, unless the one before may have ended too early for it', () => {
+  const { see, added } = recorded();
+  see(web(crash), { before: web(crash), now: began + 60_001 });
+  assert.is(added.length, 0);
+  const early = recorded();
+  early.see(web(crash), { before: web(crash), now: began + 59_999 });
+  assert.is(early.added.length, 1);
+  const late = { ...crash, since: '2026-01-01T13:00:00.000Z' };
+  see(web(crash, late), { before: web(crash), now: began + 86_400_000 });
+  assert.is(added.length, 1, 'a cause that the pass recorded');
+});
+
 spec('Warnings that last are counted every 30 minutes, until they are over or another process leads', async () => {
-  const { recorded: see, renew, clear, counted } = recorded();
-  see(apps, web(crash, { ...crash, severity: 'waiting', reason: 'ProjectNotReady' }));
-  let now = Date.parse(crash.since);
+  const { see, renew, clear, counted } = recorded();
+  see(web(crash, { ...crash, severity: 'waiting', reason: 'ProjectNotReady' }));
+  let now = began;
   let wakes: (() => void)[] = [];
   const sleep: Clock.Clock['sleep'] = () =>
     Effect.callback<void>((resume) => void wakes.push(() => resume(Effect.void)));

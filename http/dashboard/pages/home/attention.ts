@@ -1,16 +1,6 @@
 import type { Attention } from '../../../api.ts';
 import { isHidden, type CauseOwner, logPageOf, pageOf } from '../../model/causePages.ts';
-import type { Sign, Tone } from '../../model/state.ts';
 import { addressOf } from '../../routes.ts';
-
-/** The look of each word. */
-export const looks: Readonly<Record<Attention['word'], readonly [Tone, Sign]>> = {
-  Failed: ['bad', 'cross'],
-  'At risk': ['waiting', 'bang'],
-  Crashing: ['bad', 'bang'],
-  Retrying: ['waiting', 'hourglass'],
-  Stuck: ['waiting', 'bang'],
-};
 
 /** What helps with an item: another try of all that was given up, or the page where it is mended. */
 export type Remedy =

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import type { Attention, AttentionRetried, Summary } from '../../../api.ts';
 import { write } from '../../api.ts';
 import { CauseLine } from '../../components/cause/causeLine.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { LongText } from '../../components/longText.tsx';
 import { Note } from '../../components/note.tsx';
 import { StateChip } from '../../components/stateChip.tsx';
@@ -13,7 +12,8 @@ import { plural } from '../../model/plural.ts';
 import { projectWord } from '../../model/project.ts';
 import { stateWord } from '../../model/state.ts';
 import { isAdmin, mayAct, mayReadSensitive } from '../../store/session.ts';
-import { holdsUpText, looks, ownerOf, pageOfHeld, type Remedy, remedyOf } from './attention.ts';
+import { holdsUpText, ownerOf, pageOfHeld, type Remedy, remedyOf } from './attention.ts';
+import { WordChip } from './wordChip.tsx';
 
 interface AttentionRowProps {
   readonly item: Attention;
@@ -24,14 +24,10 @@ interface AttentionRowProps {
 /** One root that needs attention: word, object, cause, since when, what it holds up, and the one action that helps. */
 export function AttentionRow({ item, projects, onDone }: AttentionRowProps) {
   const { word, cause, since, holdsUpCount } = item;
-  const [tone, sign] = looks[word];
   const remedy = remedyOf(item, { mayAct: mayAct(), mayReadLogs: mayReadSensitive() });
   return (
     <li class="alert">
-      <span class="chip" data-tone={tone}>
-        <Icon name={sign} />
-        <span>{word}</span>
-      </span>
+      <WordChip word={word} />
       <Subject item={item} projects={projects} />
       <div class="alert-text">
         <div>

@@ -1,26 +1,21 @@
 import type { Instance } from '../../../api.ts';
 import { Actions } from '../../components/actionButton.tsx';
 import { Countdown, Since } from '../../components/times.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { LongText } from '../../components/longText.tsx';
 import { requestCheck } from '../../api.ts';
 import { checkOf } from '../../model/nextCheck.ts';
 import { objectPageOf } from '../../model/objectPages.ts';
 import { addressOf } from '../../routes.ts';
 import { isAdmin, mayAct } from '../../store/session.ts';
-import { looks } from './attention.ts';
 import type { PlatformItem } from './platformAttention.ts';
+import { WordChip } from './wordChip.tsx';
 
 /** A setting of the platform that does not work: its domain, or the records of it. */
 export function PlatformRow({ item: { instance, word, name } }: { readonly item: PlatformItem }) {
   const { machine, id, since, reason, shown } = instance;
-  const [tone, sign] = looks[word];
   return (
     <li class="alert">
-      <span class="chip" data-tone={tone}>
-        <Icon name={sign} />
-        <span>{word}</span>
-      </span>
+      <WordChip word={word} />
       <a class="strong alert-name" href={addressOfSetting(instance)}>
         {name}
       </a>

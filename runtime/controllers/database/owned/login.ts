@@ -96,7 +96,7 @@ export const settledLogin = Effect.fnUntraced(function* (
     const secret = appliedObject(bootstrapSecret(database, spec, password), owner);
     yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(
       Effect.catchTag('Conflict', () => Effect.void),
-      Effect.mapError(failedOn(refIn(owned.secrets, secret))),
+      Effect.mapError(failedOn(refIn(owned.secrets, secret.metadata))),
     );
   }
   const found = before ?? (yield* stored(spec, name));

@@ -78,7 +78,7 @@ export const settledLogin = Effect.fnUntraced(function* (logical: CoreLogicalDat
   const cluster = yield* Cluster;
   yield* cluster.apply(owned.secrets, secret, 'nothing').pipe(
     Effect.catchTag('Conflict', () => Effect.void),
-    Effect.mapError(failedOn(refIn(owned.secrets, secret))),
+    Effect.mapError(failedOn(refIn(owned.secrets, secret.metadata))),
   );
   const after = yield* stored(logical, own);
   return after.isUnmanaged ? yield* unmanagedLogin(own) : { ...login, password: after.password || password };

@@ -10,7 +10,7 @@ import type { CacheReader } from '../../../cache/reader.ts';
 import type { Deriving } from '../../../contract/controller.ts';
 import { claimSeen, type ClaimSeen, replicaSets } from '../../../owned/addonKinds.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
-import { objectRef } from '../../../owned/displayName.ts';
+import { refIn } from '../../../services/cluster/failedOn.ts';
 import { unmanagedMessage } from '../../../owned/messages.ts';
 import { owned } from '../../../owned/owned.ts';
 import { secrets } from '../../../services/cluster/resources.ts';
@@ -32,7 +32,10 @@ export function startingOf(
   const [unmanaged] = ownedResources.diff(store, reader).unmanaged;
   const refused = failures.get('broughtAbout');
   const self = refOf(store);
-  if (unmanaged) return [causeOfAction({ why: unmanagedMessage(unmanaged), on: objectRef(unmanaged.ref) }, { self })];
+  if (unmanaged)
+    return [
+      causeOfAction({ why: unmanagedMessage(unmanaged), on: refIn(unmanaged.ref.resource, unmanaged.ref) }, { self }),
+    ];
   if (refused) return [causeOfAction(refused, { self })];
   return store.spec.mode === 'Server' ? copiesOf(store, reader, msOf(now)) : [];
 }

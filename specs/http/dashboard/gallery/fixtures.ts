@@ -152,6 +152,24 @@ export const crash: Cause = {
   resolved: false,
 };
 
+/** A cause with a hint. */
+export const refused: Cause = {
+  of: 'Ready',
+  reason: 'GitHostRefused',
+  severity: 'failure',
+  message: 'Git host API returned 403 Forbidden for demo/hello',
+  hint: 'Permit the Git host connection to read the repository.',
+  on: { kind: 'CoreGitHostConnection', name: 'embedded', namespace: 'core-system' },
+  root: null,
+  since: ago(46),
+  count: null,
+  lastAt: '',
+  exitCode: null,
+  logLine: '',
+  gaveUp: false,
+  resolved: false,
+};
+
 /** More attempts than are shown, newest first. */
 export const attempts: readonly Attempt[] = [9, 8, 7, 6, 5, 4, 3, 2, 1].map(attempt);
 

@@ -6,7 +6,7 @@ import { StateChip } from '../../../../../http/dashboard/components/stateChip.ts
 import { Timeline } from '../../../../../http/dashboard/components/timeline/timeline.tsx';
 import { Ago, Countdown, Since, Spent } from '../../../../../http/dashboard/components/times.tsx';
 import { instanceWords } from '../../../../../http/dashboard/pages/instance/text.ts';
-import { ago, attempts, crash, crashedAttempt, explanation, loaded, moves } from '../fixtures.ts';
+import { ago, attempts, crash, crashedAttempt, explanation, loaded, moves, refused } from '../fixtures.ts';
 import type { Stand } from '../stand.tsx';
 
 const states = ['Pending', 'pending', 'Running', 'Ready', 'Failed', 'FailedBeforeJob', 'Draft', 'Stopped', 'Odd'];
@@ -37,6 +37,10 @@ const banner: Stand = {
           since={ago(46)}
           {...instanceWords({ explanation, moves, machine: undefined })}
           explanation={explanation}
+          causes={{
+            owner: { kind: 'CoreBuild', name: 'hello-build-4', project: 'demo', environment: 'production' },
+            all: [refused],
+          }}
         />
       ),
     ],
