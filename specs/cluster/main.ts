@@ -6,11 +6,11 @@ import { commit, writeRecord } from './record.ts';
 import { type Outcome, runSteps, summaryOf } from './runner.ts';
 import { follows, stayed } from './scenarios/availability.ts';
 import { build } from './scenarios/build.ts';
-import { databases } from './scenarios/databases/all.ts';
+import { databases, databasesLater } from './scenarios/databases/all.ts';
 import { beforeOperator } from './scenarios/databases/operator.ts';
 import { idle } from './scenarios/idle.ts';
 import { install } from './scenarios/install.ts';
-import { givenUp, services } from './scenarios/services.ts';
+import { givenUp, services, upgrade } from './scenarios/services.ts';
 import { scenarioNames } from './step.ts';
 import { noCluster } from './tools.ts';
 
@@ -45,6 +45,13 @@ if (reason !== null) {
   process.exit(0);
 }
 
+/** The stages between two databases fill their waits: for an operator, and until a moment can be restored. */
+const stages = [
+  [install, follows, beforeOperator, idle, services],
+  [databases, upgrade, build, databasesLater],
+  [givenUp, stayed],
+].flat();
+
 const of = values.record ? commit() : '';
 let starting: Promise<Cluster> | null = null;
 let isEnding = false;
@@ -63,7 +70,7 @@ try {
   starting = kubeconfig === undefined ? startCluster() : Promise.resolve(clusterOf(kubeconfig));
   const cluster = await starting;
   print(`a cluster of one node is Ready after ${seconds(Date.now() - startedAt)}`);
-  const steps = [install, follows, idle, beforeOperator, services, build, databases, givenUp, stayed]
+  const steps = stages
     .flatMap((make) => make(cluster))
     .filter(({ scenario }) => positionals.length === 0 || scenario === 'install' || positionals.includes(scenario))
     .filter(({ optional }) => !values.required || optional === undefined);

@@ -1,6 +1,6 @@
 import type { Cluster } from './fixtures/cluster.ts';
 
-export const scenarioNames = ['install', 'idle', 'services', 'databases', 'build'] as const;
+export const scenarioNames = ['install', 'idle', 'services', 'databases', 'environments', 'build'] as const;
 
 type ScenarioName = (typeof scenarioNames)[number];
 

@@ -24,13 +24,14 @@ const worst = ({ status }: { readonly status?: { readonly causes?: readonly Stor
 interface Told extends KubeObject {
   readonly type: string;
   readonly reason: string;
+  readonly message: string;
   readonly involvedObject: { readonly kind: string };
 }
 const toldOf = async (kind: string): Promise<readonly string[]> => {
   const { items } = await run(product.cluster.list(events));
   return (items as readonly Told[])
     .filter(({ involvedObject }) => involvedObject.kind === kind)
-    .map(({ type, reason }) => `${type} ${reason}`);
+    .map(({ type, reason, message }) => `${type} ${reason}: ${message}`);
 };
 const withCause = (reason: string) =>
   until(async () => {
@@ -58,14 +59,14 @@ spec(
     assert.equal([phase, failureReason], ['Failed', 'Git host API returned 404 Not Found']);
     const told = await until(async () => {
       const of = await toldOf('CoreBuild');
-      return of.includes('Normal FirstPushAwaited') && of;
+      return of.includes('Normal FirstPushAwaited: nothing was pushed yet') && of;
     }, 'the wait is an Event');
     assert.equal(
       told.filter((one) => one.startsWith('Warning')),
       [],
     );
     await until(
-      async () => (await toldOf('CoreApp')).includes('Normal WaitsFor'),
+      async () => (await toldOf('CoreApp')).some((one) => one.startsWith('Normal WaitsFor: ')),
       'the service says what it waits for',
     );
   },
@@ -84,7 +85,10 @@ spec('BLD-164 SVC-033 a build that fails names container, exit code and line; th
   );
   assert.is(ofBuild.logLine, 'error: no recipe');
   assert.equal([ofApp.severity, ofApp.root?.name], ['waiting', await current()]);
-  assert.ok((await toldOf('CoreBuild')).includes('Warning BuildFailed'));
+  await until(
+    async () => (await toldOf('CoreBuild')).some((one) => one.startsWith('Warning BuildFailed: ')),
+    'the failure is an Event',
+  );
 });
 
 spec('BLD-165 SVC-044 the causes are gone once a push was built', async () => {

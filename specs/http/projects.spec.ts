@@ -67,6 +67,7 @@ spec('API-006 projects are listed by name, and one is read with its spec and sta
       cluster: 'local',
       reason: 'ProjectReady',
     },
+    cause: null,
   });
   const read = (await send('GET', '/shop')).json() as Read;
   assert.equal(read.resource, items[0]);

@@ -9,7 +9,7 @@ const idleSeconds = 60;
 /** What an installation still brings about: the first passes of what was just made. */
 const settlesMs = 8_000;
 
-/** Core at rest. */
+/** Core at rest, with a database that waits for its operator. */
 export const idle: Steps = (cluster) => [
   {
     scenario: 'idle',

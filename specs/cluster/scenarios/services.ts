@@ -22,7 +22,7 @@ const addressOf = async ({ kubectl }: Parameters<Steps>[0], name: string, within
   return `http://${ip}:${port}`;
 };
 
-/** Services are replaced, and so is Core, while they are visited. */
+/** Services are replaced while they are visited. */
 export const services: Steps = (cluster) => [
   {
     scenario: 'services',
@@ -54,6 +54,10 @@ export const services: Steps = (cluster) => [
       return told;
     },
   },
+];
+
+/** Core is replaced while it is visited. */
+export const upgrade: Steps = (cluster) => [
   {
     scenario: 'services',
     title: 'an upgrade of Core loses no request, and restarts no service',

@@ -1,12 +1,28 @@
 import type { Steps } from '../../step.ts';
-import { creation } from './creation.ts';
+import { namespaceGoes, namespaceHangs } from '../environments.ts';
+import { creation, nodes, request } from './creation.ts';
 import { deletion } from './deletion.ts';
 import { failover } from './failover.ts';
-import { operator } from './operator.ts';
+import { afterOperator, operator } from './operator.ts';
 import { restarts } from './restarts.ts';
 import { restore } from './restore.ts';
 import { stopAndDeploy } from './stopAndDeploy.ts';
 
-/** Databases by the real CloudNativePG. The moment to restore must be five minutes old, so the restore comes late. */
-export const databases: Steps = (cluster) =>
-  [operator, creation, restarts, failover, stopAndDeploy, restore, deletion].flatMap((make) => make(cluster));
+const listed =
+  (...parts: readonly Steps[]): Steps =>
+  (cluster) =>
+    parts.flatMap((make) => make(cluster));
+
+/** Databases by the real CloudNativePG, until one of them is backed up. */
+export const databases = listed(nodes, operator, request, afterOperator, creation);
+
+/** What happens to them. The moment to restore must be five minutes old, so the restore comes late. */
+export const databasesLater = listed(
+  restarts,
+  namespaceHangs,
+  failover,
+  stopAndDeploy,
+  restore,
+  deletion,
+  namespaceGoes,
+);

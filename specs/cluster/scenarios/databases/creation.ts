@@ -3,8 +3,9 @@ import { eased, objectOf, pause, podsIn, seconds, untilCondition } from '../../c
 import type { Cluster } from '../../fixtures/cluster.ts';
 import { clientOf } from '../../psql.ts';
 import { startStore, storePrograms } from '../../s3.ts';
-import { machineOf, type Steps } from '../../step.ts';
+import { machineOf, needsMachine, type Steps } from '../../step.ts';
 import { noPrograms } from '../../tools.ts';
+import { installed } from '../install.ts';
 import { applyAll, secret } from '../objects.ts';
 import { cloudConnection, databaseOf, haReadiness, namespace, postgres, projectObject } from './objects.ts';
 import { operatorCame } from './operator.ts';
@@ -12,6 +13,7 @@ import { operatorCame } from './operator.ts';
 export const created = 'databases are Ready and keep rows';
 export const isProtected = 'the first base backup is in the S3 of radosgw';
 
+const requested = 'databases are requested';
 const haReady = 'three nodes are Ready for high availability';
 const bucket = 'core-backup-shop';
 const table = 'create table if not exists rows (at timestamptz default clock_timestamp(), what text)';
@@ -28,12 +30,13 @@ export const moment = { archive: '', time: '' };
 /** The pods of the databases, from when on they should stay. */
 export const standing: { from: number; pods: ReadonlyMap<string, string> } = { from: 0, pods: new Map() };
 
-/** A server with high availability, and one that is backed up. */
-export const creation: Steps = (cluster) => [
+/** More nodes, while nothing runs the databases yet. */
+export const nodes: Steps = (cluster) => [
   {
     scenario: 'databases',
     title: haReady,
-    after: [operatorCame],
+    after: [installed],
+    lacks: () => needsMachine(cluster),
     run: async () => {
       const machine = machineOf(cluster);
       await machine.up('another', '2');
@@ -43,23 +46,40 @@ export const creation: Steps = (cluster) => [
       return 'node1, node2, node3';
     },
   },
+];
+
+let requestedAt = 0;
+
+/** A server with high availability, one that is stopped later, and one that is backed up. */
+export const request: Steps = (cluster) => [
   {
     scenario: 'databases',
-    title: created,
-    after: [haReady],
+    title: requested,
+    after: [operatorCame, haReady],
     run: async () => {
-      const from = Date.now();
-      const lacks = noPrograms(...storePrograms);
+      requestedAt = Date.now();
+      const store = noPrograms(...storePrograms);
       await applyAll(
         cluster,
         postgres('orders', { highAvailability: true }),
         postgres('sales'),
-        ...(lacks === null ? await backedUp(cluster) : []),
+        ...(store === null ? await backedUp(cluster) : []),
       );
+      return store === null ? 'orders, sales, books' : `orders, sales; ${store}`;
+    },
+  },
+];
+
+export const creation: Steps = (cluster) => [
+  {
+    scenario: 'databases',
+    title: created,
+    after: [requested],
+    run: async () => {
       await untilCondition(cluster, databaseOf('orders'), { withinMs: 240_000 });
-      const readyAfter = Date.now() - from;
+      const readyAfter = Date.now() - requestedAt;
       await untilCondition(cluster, databaseOf('sales'));
-      if (lacks === null) await untilCondition(cluster, databaseOf('books'));
+      if (noPrograms(...storePrograms) === null) await untilCondition(cluster, databaseOf('books'));
       Object.assign(standing, { from: Date.now(), pods: await podsIn(cluster, namespace) });
       const client = await clientOf(cluster, namespace, 'orders');
       await client.ask(`${table}; insert into rows (what) values ('first')`);

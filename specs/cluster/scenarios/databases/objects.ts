@@ -1,11 +1,13 @@
 import { core } from '../objects.ts';
 
-const project = 'shop';
+export const project = 'shop';
 const environment = 'live';
+const other = 'staging';
 export const namespace = `${project}-${environment}`;
+export const otherNamespace = `${project}-${other}`;
 
 export const projectObject = (more: object = {}) =>
-  core('CoreProject', project, { clusterRef: { name: 'local' }, environments: [environment], ...more });
+  core('CoreProject', project, { clusterRef: { name: 'local' }, environments: [environment, other], ...more });
 
 export const cloudConnection = (name: string, endpoint: string) =>
   core('CoreCloudConnection', name, {

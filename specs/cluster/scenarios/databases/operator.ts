@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { conditionIn, objectOf, pause, seconds, untilCondition } from '../../core.ts';
 import { otherImages } from '../../images.ts';
-import { machineOf, needsMachine, type Step, type Steps } from '../../step.ts';
+import { machineOf, needsMachine, type Steps } from '../../step.ts';
 import { installed } from '../install.ts';
 import { applyAll } from '../objects.ts';
 import { databaseOf, postgres, projectObject } from './objects.ts';
@@ -14,7 +14,7 @@ const withoutMs = 135_000;
 
 let [requestedAt, operatorAt] = [0, 0];
 
-/** The project, and a database that nothing in the cluster can run yet. */
+/** A project, and a database that nothing in the cluster can run yet. */
 export const beforeOperator: Steps = (cluster) => [
   {
     scenario: 'databases',
@@ -45,10 +45,6 @@ export const operator: Steps = (cluster) => [
       return `${phase}: ${message}`;
     },
   },
-  ...operatorComes(cluster),
-];
-
-const operatorComes = (cluster: Parameters<Steps>[0]): readonly Step[] => [
   {
     scenario: 'databases',
     title: operatorCame,
@@ -61,6 +57,10 @@ const operatorComes = (cluster: Parameters<Steps>[0]): readonly Step[] => [
       return 'CloudNativePG 1.30, Postgres 15 with barman-cloud';
     },
   },
+];
+
+/** The database that waited is made. */
+export const afterOperator: Steps = (cluster) => [
   {
     scenario: 'databases',
     title: 'the database that waited is Ready after its operator came',
