@@ -65,6 +65,7 @@ interface Ground {
   /** The path of its kubeconfig; null inside a cluster. */
   readonly kubeconfig: string | null;
   readonly gitUrl: string;
+  readonly isGitEmbedded: boolean;
   readonly gitApiUrl: string;
   readonly managedDbUrl: string | null;
 }
@@ -88,6 +89,7 @@ async function groundOf(settings: Settings, lastResort: LastResort): Promise<Gro
     kubernetes: config.getCurrentCluster()?.server ?? null,
     kubeconfig: from === inCluster ? null : resolve(embedded?.endpoints.kubeconfig ?? from),
     gitUrl: settings.gitUrl ?? beside.url,
+    isGitEmbedded: embedded !== null && settings.gitUrl === undefined,
     gitApiUrl: settings.gitApiUrl ?? beside.api,
     managedDbUrl: settings.managedDbUrl ?? beside.managedDb,
   };
@@ -119,9 +121,13 @@ function firstAdminOf(password: Settings['adminPassword'], cluster: ClusterShape
   return { seeding, firstAdmin };
 }
 
-const controllersOf = (settings: Settings, { embedded, gitUrl }: Ground, holders: ReturnType<typeof makeHolders>) =>
+const controllersOf = (
+  settings: Settings,
+  { embedded, gitUrl, isGitEmbedded }: Ground,
+  holders: ReturnType<typeof makeHolders>,
+) =>
   everything({
-    builder: { builderImage: settings.builderImage, gitImage: settings.gitImage, gitUrl },
+    builder: { builderImage: settings.builderImage, gitImage: settings.gitImage, gitUrl, isGitEmbedded },
     visitorsPort: embedded && settings.nodes === 'podman' ? settings.ingressPort : null,
     hasTokens: hasProjectTokens,
     holders,

@@ -15,6 +15,8 @@ export interface BuilderSettings {
   readonly gitImage: string;
   /** Base of the clone addresses: `<gitUrl>/<owner>/<name>.git`. */
   readonly gitUrl: string;
+  /** Whether that Git host is the embedded one of a trial, which knows no repository before its first push. */
+  readonly isGitEmbedded?: boolean;
 }
 
 const workspace = '/workspace';

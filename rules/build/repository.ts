@@ -18,6 +18,3 @@ export const repositoryKey = (text: string): string =>
     .split('/')
     .slice(-2)
     .join('/');
-
-/** Whether a Git host is the embedded one of a trial, the only one that is reached without TLS. */
-export const isEmbeddedHost = (gitUrl: string): boolean => gitUrl.startsWith('http://');

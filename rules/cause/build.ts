@@ -10,7 +10,8 @@ export function causesOfBuild(
 ): readonly FoundCause[] {
   const on = { kind: 'CoreBuild', name, namespace: self.namespace };
   const worst = name === '' ? undefined : causeOf(on.kind, name);
-  if (worst === undefined) return [{ reason: 'BuildRunning', message: open('the commit is being built'), on }];
+  if (worst === undefined)
+    return [{ reason: 'BuildRunning', message: open('the commit is being built'), on: name === '' ? self : on }];
   const { reason, severity, message: text, params } = worst;
   return [
     {

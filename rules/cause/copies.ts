@@ -5,7 +5,7 @@ import { createdAtMs, isoTime, msOf } from '../time.ts';
 import { hidden, open, sentence, toViewers } from '../words.ts';
 import type { FoundCause, ObjectRef } from './cause.ts';
 import { type CopyContainer, copyContainers } from './containers.ts';
-import { eventsReadAt, isCreating, type VolumeEvent } from './creating.ts';
+import { isCreating, type VolumeEvent } from './creating.ts';
 import { causeOfEnd, momentsOf } from './ended.ts';
 import { causeOfQuota } from './quota.ts';
 import type { CauseReason } from './reasons.ts';
@@ -69,10 +69,8 @@ export function causesOfCopies(copies: Copies): readonly FoundCause[] {
 const isOver = ({ status }: StartingPod): boolean => status?.phase === 'Failed' || status?.phase === 'Succeeded';
 
 /** When the pods are next seen otherwise by time alone (ms). */
-function nextMoment({ volumeEvent, now }: Copies, pods: readonly StartingPod[]): number | null {
-  const ends = pods.flatMap((pod) => copyContainers(pod).flatMap(momentsOf));
-  const reads = pods.flatMap((pod) => eventsReadAt(pod, volumeEvent(uidOf(pod))) ?? []);
-  const due = [...ends, ...reads].filter((at) => at > now);
+function nextMoment({ now }: Copies, pods: readonly StartingPod[]): number | null {
+  const due = pods.flatMap((pod) => copyContainers(pod).flatMap(momentsOf)).filter((at) => at > now);
   return due.length === 0 ? null : Math.min(...due);
 }
 

@@ -3,8 +3,10 @@ import { byJob } from '../cause/job.ts';
 import { causeOfMissing } from '../cause/missingSource.ts';
 import { type CauseRule, firstOf, found, itself } from '../cause/rule.ts';
 import { byServer } from '../cause/server.ts';
+import { byUnwritten, causesOfContested } from '../cause/unwritten.ts';
+import type { Tried } from '../provision/ready.ts';
 import { isoTime } from '../time.ts';
-import { external, hidden, nothing, open, sentence, toObservers, toViewers } from '../words.ts';
+import { hidden, nothing, open, sentence, toObservers, toViewers } from '../words.ts';
 import { pgOperatorName, releaseOf } from './charts.ts';
 import type { DatabaseSeen } from './facts.ts';
 
@@ -110,15 +112,8 @@ export const byPassword: Rule = found(['SecretMissing', 'KeyMissing'], ({ wanted
 ]);
 
 /** What of a database is still to be written, or kept from what it should be by another manager. */
-export const byParts: Rule = firstOf<DatabaseSeen>(
+export const byParts: CauseRule<DatabaseSeen & Pick<Tried, 'gaveUp'>> = firstOf<DatabaseSeen & Pick<Tried, 'gaveUp'>>(
   byServer,
-  found(['Contested'], ({ contested }, { self }) =>
-    contested.slice(0, 1).map((why) => ({ reason: 'Contested', message: external(why), on: self })),
-  ),
-  found(['CopiesStarting'], ({ due = [] }, { self, message }) => {
-    const [first] = due;
-    if (first === undefined) return [{ reason: 'CopiesStarting', message, on: self }];
-    const words = { kind: toViewers(first.kind), name: toObservers(first.name) };
-    return [{ reason: 'CopiesStarting', message: sentence('{kind} "{name}" is being written', words), on: first }];
-  }),
+  found(['Contested'], ({ contested }, { self }) => causesOfContested(contested, self)),
+  byUnwritten,
 );

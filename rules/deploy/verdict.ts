@@ -21,6 +21,8 @@ export interface DeployAwaited extends DeploySeen {
 export interface DeployedBuild {
   readonly phase: BuildPhase;
   readonly failureReason: string;
+  /** Whether it failed because nothing was pushed yet: the first push starts it over. */
+  readonly awaitsPush?: boolean;
 }
 
 /** The state of a deploy; a failed one has a cause. */
@@ -66,8 +68,16 @@ export function deployVerdict(seen: DeployAwaited): DeployVerdict {
   return { is: 'failed', by: reason === 'GivenUp' ? 'service' : 'build', message: message(seen) };
 }
 
-/** The verdict on the newest deploy, without later saves. */
-export const verdictOfDeploy = (seen: DeploySeen): DeployVerdict => deployVerdict({ ...seen, pendingChanges: false });
+/**
+ * The verdict on the newest deploy, without later saves. A build that awaits the first push has not failed for good, and
+ * nobody has to hear of it; `deploy --wait` ends all the same, because nothing comes by itself.
+ */
+export function verdictOfDeploy(seen: DeploySeen): DeployVerdict {
+  const verdict = deployVerdict({ ...seen, pendingChanges: false });
+  return verdict.is === 'failed' && verdict.by === 'build' && seen.build?.awaitsPush === true
+    ? { is: 'running' }
+    : verdict;
+}
 
 /** The verdict on its attempt and record, which a failed build alone does not end. */
 export function verdictOfAttempt(seen: DeploySeen): DeployVerdict['is'] {

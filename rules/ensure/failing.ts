@@ -7,6 +7,7 @@ const overwritten = open('what somebody else overwrites could not be applied');
 const settled = open('the resources could not be applied');
 const noWorkload = open('the workload could not be removed');
 const secretsOwned = open('its Secrets could not be made its own');
+const volumeEvents = open('the Events of a pod could not be listed');
 const released = open('what has to go before the deletion could not be removed');
 
 /** The message of a failing ensure, by kind and name; `release` is of a deletion. */
@@ -24,7 +25,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     buildExists: open('the build could not be created'),
     branchFollowed: open('the branch could not be followed'),
     secretsOwned,
-    volumeEvents: open('the Events of a pod could not be listed'),
+    volumeEvents,
     contested: overwritten,
     settled,
     noWorkload,
@@ -38,6 +39,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
   CoreObjectStore: {
     settled,
     broughtAbout: open('the bucket or server could not be set up'),
+    volumeEvents,
     noServer: open('the server could not be removed'),
     nothingLeft: open('the bucket could not be removed'),
   },
@@ -65,6 +67,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
     contested: overwritten,
     settled,
     backups: open('the backups could not be set up'),
+    volumeEvents,
     noWorkload,
     archiveKept: open('the backup archive could not be created'),
     release: released,
@@ -76,6 +79,7 @@ export const ensureFailures: Readonly<Record<string, Readonly<Record<string, Sen
   CoreLogicalDatabase: {
     contested: overwritten,
     settled,
+    volumeEvents,
     noConnection: open('the connection could not be removed'),
     noOtherJob: open('the Job of another attempt could not be removed'),
   },

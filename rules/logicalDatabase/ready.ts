@@ -1,7 +1,7 @@
 import { type Leaving, leavingRow, otherwise, type Tried, triedRows } from '../provision/ready.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { outcomeBy } from '../provisionRetry/outcome.ts';
-import { itself } from '../cause/rule.ts';
+import { byUnwritten } from '../cause/unwritten.ts';
 import type { VerdictRule } from '../verdict.ts';
 import { open } from '../words.ts';
 import type { LogicalDatabaseObserved } from './facts.ts';
@@ -21,7 +21,7 @@ export const logicalDatabaseReady: readonly VerdictRule<LogicalDatabaseStanding>
     when: ({ created, connected }) => created && connected,
     message: () => open('Logical database connection is available'),
   },
-  otherwise(open('the connection Secret is being written'), itself('CopiesStarting')),
+  otherwise(open('the connection Secret is being written'), byUnwritten),
 ];
 
 /** The outcome of a pass: what Ready would report if it had not given up. */

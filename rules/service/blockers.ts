@@ -208,7 +208,7 @@ const comingUp: readonly Blocker[] = [
   awaited<ServiceSeen>({
     when: ({ host }) => host.leads === 'toAnother',
     message: ({ host }) => sentence('The host {host} belongs to another service', { host: hidden(host.name) }),
-    cause: itself('HostTaken'),
+    cause: itself('HostTaken', ({ host }) => ({ kind: 'CoreApp', name: host.owner ?? '' })),
   }),
 ].map(applied);
 

@@ -1,5 +1,6 @@
 import type { DraftDeployState } from '../../machines/names.ts';
 import type { BuildPhase } from '../deployWait/facts.ts';
+import type { ObjectRef } from '../cause/cause.ts';
 import type { FailedAction } from '../cause/failedAction.ts';
 import type { MissingSource } from '../cause/missingSource.ts';
 import type { RetrySeen } from '../provisionRetry/facts.ts';
@@ -44,11 +45,13 @@ export interface ServiceObserved {
   readonly host: {
     readonly name: string;
     readonly leads: 'here' | 'toAnother' | 'toTheDashboard';
-    /** The service that has the host. */
+    /** The other service that it leads to. */
     readonly owner?: string;
   };
   /** Whether the applied objects match the spec that runs. */
   readonly workload: 'absent' | 'stale' | 'current';
+  /** The objects that are still to be written or removed. */
+  readonly due?: readonly ObjectRef[];
   /** `asleep` when the serverless add-on has scaled the service to zero. */
   readonly pods: 'none' | 'starting' | 'failed' | 'running' | 'asleep';
   /** Whether an attempt is active; only then failures count. */

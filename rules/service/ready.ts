@@ -3,7 +3,8 @@ import { outcomeBy } from '../provisionRetry/outcome.ts';
 import type { PassOutcome } from '../provisionRetry/facts.ts';
 import { type TriedDeploy, deployedRows, type Leaving, leavingRow, otherwise } from '../provision/ready.ts';
 import type { VerdictRule } from '../verdict.ts';
-import { byCopies, firstOf, found } from '../cause/rule.ts';
+import { byCopies, firstOf } from '../cause/rule.ts';
+import { byUnwritten } from '../cause/unwritten.ts';
 import { open } from '../words.ts';
 import type { ServiceSeen } from './facts.ts';
 import { blockers } from './blockers.ts';
@@ -11,11 +12,6 @@ import { blockers } from './blockers.ts';
 /** A service with the states that its machines reached. */
 export interface ServiceStanding
   extends ServiceSeen, Pick<TriedDeploy, 'retrying' | 'gaveUp'>, Pick<Leaving, 'leaving'> {}
-
-/** Its objects are still to be written, unless it was given up. */
-const beingWritten = found<ServiceStanding>(['CopiesStarting'], ({ gaveUp }, { self, message }) =>
-  gaveUp === null ? [{ reason: 'CopiesStarting', message, on: self }] : [],
-);
 
 /** The Ready condition of a service, in the order checked. */
 export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
@@ -35,7 +31,7 @@ export const serviceReady: readonly VerdictRule<ServiceStanding>[] = [
     message: () => open('Service is running'),
     cause: byCopies,
   },
-  otherwise(open('Service is being provisioned'), firstOf<ServiceStanding>(byCopies, beingWritten)),
+  otherwise(open('Service is being provisioned'), firstOf<ServiceStanding>(byCopies, byUnwritten)),
 ];
 
 /** The outcome of a pass: what Ready would report if it had not given up. */

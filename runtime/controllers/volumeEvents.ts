@@ -5,6 +5,7 @@ import { isDeleting } from '../../rules/deleting.ts';
 import type { StartingPod } from '../../rules/pods.ts';
 import { createdAtMs } from '../../rules/time.ts';
 import type { CacheReader } from '../cache/reader.ts';
+import type { Deriving } from '../contract/controller.ts';
 import { done, type Ensure, holds } from '../contract/ensure.ts';
 import { Cluster } from '../services/cluster/cluster.ts';
 import { objectEvents } from '../services/cluster/resources.ts';
@@ -16,10 +17,18 @@ const withinMs = 5_000;
 
 /** What the Events of pods in ContainerCreating said about their volumes; kept by this process alone. */
 export interface VolumeEvents<O> {
-  /** Reads the Events of the oldest pod that stays in ContainerCreating; a failure fails no pass. */
+  /**
+   * Reads the Events of the oldest pod that stays in ContainerCreating, and asks for a pass when they are to be read; a
+   * failure fails no pass.
+   */
   readonly ensure: Ensure<O>;
   /** Undefined while the Events of the pod with this uid were not read. */
   readonly of: (uid: string) => VolumeEvent | undefined;
+}
+
+/** Deriving causes by pods, of which some wait for volumes. */
+export interface DerivingOfPods extends Deriving {
+  readonly volumeEvent: (uid: string) => VolumeEvent | undefined;
 }
 
 export function volumeEvents<O extends KubeObject>(
@@ -43,26 +52,27 @@ export function volumeEvents<O extends KubeObject>(
     ensure: {
       run: ({ object, reader }) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
-          const oldest = dueAmong(podsOf(object, reader), known.get, now);
-          return oldest === undefined ? Effect.succeed(holds) : readEvents(oldest, now);
+          const oldest = oldestCreating(podsOf(object, reader), known.get);
+          if (oldest === undefined) return Effect.succeed(holds);
+          const { pod, at } = oldest;
+          return isReadDue(at, now)
+            ? readEvents(pod, now)
+            : Effect.succeed({ is: 'waits', afterMs: at - now } as const);
         }),
     },
   };
 }
 
-/** The oldest pod in ContainerCreating, when its Events are to be read. */
-function dueAmong(
+/** The oldest pod in ContainerCreating, and when its Events are to be read (ms). */
+function oldestCreating(
   pods: readonly StartingPod[],
   knownOf: (uid: string) => VolumeEvent | undefined,
-  now: number,
-): StartingPod | undefined {
+): { readonly pod: StartingPod; readonly at: number } | undefined {
   const creating = pods
     .filter((pod) => !isDeleting(pod))
     .flatMap((pod) => {
       const at = eventsReadAt(pod, knownOf(pod.metadata.uid ?? ''));
       return at === null ? [] : [{ pod, at }];
-    })
-    .toSorted((one, other) => createdAtMs(one.pod) - createdAtMs(other.pod));
-  const [oldest] = creating;
-  return oldest !== undefined && isReadDue(oldest.at, now) ? oldest.pod : undefined;
+    });
+  return creating.toSorted((one, other) => createdAtMs(one.pod) - createdAtMs(other.pod))[0];
 }

@@ -16,6 +16,7 @@ import type { ServiceSeen, ServiceObserved, Used } from '../../../rules/service/
 import { databases, logicalDatabases, objectStores, projects } from '../../services/cluster/kinds.ts';
 import type { ActionFailed } from '../../contract/lifecycle.ts';
 import { type Diff, dueOf, isPendingInCache, overwrittenMessage, owned } from '../../owned/owned.ts';
+import { refIn } from '../../services/cluster/failedOn.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import type { CacheReader } from '../../cache/reader.ts';
 import { whileRead, withoutVersion } from '../../cache/whileRead.ts';
@@ -105,6 +106,7 @@ function deriveObserved(
     missing: missingOf(running, reader),
     host: hostSeen(app, spec, reader),
     workload: workloadSeen(diff),
+    due: dueOf(diff).map((ref) => refIn(ref.resource, ref)),
     awaitsDeployment: isPendingInCache(diff, owned.deployments),
     ...buildSeen(running, reader),
     ...placementOf(spec, reader),

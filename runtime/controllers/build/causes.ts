@@ -5,7 +5,7 @@ import { podsOfJob } from '../../../rules/build/blockers.ts';
 import { jobName } from '../../../rules/build/build.ts';
 import { causesOfBuildIn } from '../../../rules/build/causes.ts';
 import type { BuilderSettings } from '../../../rules/build/job.ts';
-import { isEmbeddedHost, repositoryName } from '../../../rules/build/repository.ts';
+import { repositoryName } from '../../../rules/build/repository.ts';
 import { endOfRun } from '../../../rules/build/runCauses.ts';
 import { type Findings, noFindings } from '../../../rules/cause/record.ts';
 import { conditionOf } from '../../../rules/condition.ts';
@@ -26,7 +26,7 @@ export function causesIn(
   build: CoreBuild,
   state: BuildState,
   { reader, now, asked }: Deriving,
-  { gitUrl, gitImage, builderImage }: BuilderSettings,
+  { gitUrl, isGitEmbedded = false, gitImage, builderImage }: BuilderSettings,
 ): Findings {
   if (state === 'Succeeded') return noFindings;
   const { spec, status = {} } = build;
@@ -41,7 +41,7 @@ export function causesIn(
     self,
     facts,
     repository: repository ?? spec.repository ?? '',
-    isAtEmbeddedHost: repository !== null && isEmbeddedHost(gitUrl),
+    isAtEmbeddedHost: repository !== null && isGitEmbedded,
     connectionReady: ready ?? null,
     job: { kind: 'Job', name: jobName(build.metadata.name), namespace: systemNamespace },
     jobFailure: jobFailureOf(build, reader),

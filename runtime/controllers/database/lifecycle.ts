@@ -20,6 +20,7 @@ import { deployOf } from '../provisioned/draftDeploy.ts';
 import { noWorkload } from '../provisioned/ensures.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
 import { provisioned } from '../provisioned/lifecycle.ts';
+import type { DerivingOfPods } from '../volumeEvents.ts';
 import { databaseActions } from './actions.ts';
 import { askRemaining } from './ask.ts';
 import type { BackupResources } from './lifecycles/databaseBackup/owned.ts';
@@ -47,6 +48,7 @@ interface Parts {
   readonly ownedResources: DatabaseResources;
   readonly backups: BackupResources;
   readonly deletions: Deletions;
+  readonly volumeEvent: DerivingOfPods['volumeEvent'];
 }
 
 /** The deploys of a database. */
@@ -54,7 +56,7 @@ export const deploy = deployOf<CoreDatabase>({ kind: 'database', room: deployCap
 
 /** The machine of running a database: follows its gate and counted failures, and alone applies the running spec. */
 export const databaseProvisioned = (
-  { ownedResources, backups, deletions }: Parts,
+  { ownedResources, backups, deletions, volumeEvent }: Parts,
   images: DatabaseImages,
 ): ProvisionedParts<DatabaseTypes> =>
   provisioned<DatabaseTypes>({
@@ -80,10 +82,12 @@ export const databaseProvisioned = (
     outcome: databaseOutcome,
     // Once given up, only its causes are derived further: whether any of them is left.
     beside: (_, state) => ({ provisioned: state === 'Ready' || state === 'ProvisionFailed' }),
-    copies: (database, { gate }, deriving) => copiesOf(database, specOf(database, gate), deriving),
-    job: jobOf,
+    copies: (database, { gate }, deriving) => copiesOf(database, specOf(database, gate), { ...deriving, volumeEvent }),
+    job: (database, role, deriving) => jobOf(database, role, { ...deriving, volumeEvent }),
     moreCauses: (database, _, deriving) =>
-      isDeleting(database) ? deletionOf(database, ownedResources, deriving) : backupCausesOf(database, deriving),
+      isDeleting(database)
+        ? deletionOf(database, ownedResources, { ...deriving, volumeEvent })
+        : backupCausesOf(database, { ...deriving, volumeEvent }),
     firstError: 'withAttempt',
     refs: {},
     actions: databaseActions({ ownedResources, backups }, images),

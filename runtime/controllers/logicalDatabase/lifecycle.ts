@@ -13,6 +13,7 @@ import { logicalDatabaseOutcome, logicalDatabaseReady } from '../../../rules/log
 import { makeDeletions } from '../provisioned/deletion.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
 import { provisioned } from '../provisioned/lifecycle.ts';
+import type { DerivingOfPods } from '../volumeEvents.ts';
 import { logicalActions } from './actions.ts';
 import { askServer } from './ask.ts';
 import { logicalFinalizer } from './controller/finalizer.ts';
@@ -38,6 +39,7 @@ interface LogicalDatabaseTypes extends ProvisionedTypes {
 export function logicalProvisioned(
   ownedResources: LogicalDatabaseResources,
   images: DatabaseImages,
+  volumeEvent: DerivingOfPods['volumeEvent'],
 ): ProvisionedParts<LogicalDatabaseTypes> {
   const deletions = makeDeletions();
   return provisioned<LogicalDatabaseTypes>({
@@ -60,8 +62,10 @@ export function logicalProvisioned(
     ready: logicalDatabaseReady,
     outcome: logicalDatabaseOutcome,
     beside: () => ({}),
-    job: (logical, role, deriving) => (role === 'create' ? jobSeen(logical, role, deriving) : undefined),
-    moreCauses: (logical, _, deriving) => (isDeleting(logical) ? deletionOf(logical, ownedResources, deriving) : []),
+    job: (logical, role, deriving) =>
+      role === 'create' ? jobSeen(logical, role, { ...deriving, volumeEvent }) : undefined,
+    moreCauses: (logical, _, deriving) =>
+      isDeleting(logical) ? deletionOf(logical, ownedResources, { ...deriving, volumeEvent }) : [],
     firstError: 'withAttempt',
     refs: {},
     actions: logicalActions(ownedResources, images),

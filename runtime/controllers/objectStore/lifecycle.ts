@@ -14,6 +14,7 @@ import { objectStoreOutcome, objectStoreReady, type ObjectStoreStanding } from '
 import { deployOf } from '../provisioned/draftDeploy.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
 import { provisioned } from '../provisioned/lifecycle.ts';
+import type { DerivingOfPods } from '../volumeEvents.ts';
 import { type Parts, reconciled } from './ensures.ts';
 import { bucketsOn, nothingLeft } from './ensures/release.ts';
 import { startingOf } from './observe/copies.ts';
@@ -35,7 +36,10 @@ interface ObjectStoreTypes extends ProvisionedTypes {
 export const deploy = deployOf<CoreObjectStore>({ kind: 'bucket', room: () => known({ is: 'enough' }) });
 
 /** The machine of provisioning a bucket or a server: follows its gate and its counted failures. */
-export const objectStoreProvisioned = (parts: Parts): ProvisionedParts<ObjectStoreTypes> =>
+export const objectStoreProvisioned = (
+  parts: Parts,
+  volumeEvent: DerivingOfPods['volumeEvent'],
+): ProvisionedParts<ObjectStoreTypes> =>
   provisioned<ObjectStoreTypes>({
     machine: { name: 'objectStore', machine, ...tables.objectStore, rules: byState(objectStoreEvents) },
     states: objectStorePhases,
@@ -55,7 +59,7 @@ export const objectStoreProvisioned = (parts: Parts): ProvisionedParts<ObjectSto
     ready: objectStoreReady,
     outcome: objectStoreOutcome,
     beside: (_, __, { failures }) => ({ unremoved: failures.get('nothingLeft')?.why ?? '' }),
-    copies: (store, _, deriving) => startingOf(store, { ...parts, deriving }),
+    copies: (store, _, deriving) => startingOf(store, { ...parts, deriving: { ...deriving, volumeEvent } }),
     moreCauses: (store, _, { reader }) => (isDeleting(store) ? deletionOf(store, { reader, ...parts }) : []),
     firstError: 'withAttempt',
     refs: {},

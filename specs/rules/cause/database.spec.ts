@@ -151,6 +151,7 @@ spec('DB-142 what is still to be written is named, or who keeps changing it back
     'note Contested on CoreDatabase it: Service orders keeps being overwritten by x',
   ]);
   assert.equal(lines({ connected: false }, { ...self, copies }), byCopies);
+  assert.equal(lines({ connected: false, due: [on], gaveUp: { by: 'failures' } }), [], 'nothing is written any more');
 });
 
 spec('DB-151 DB-152a a failed act is told by the words of the cluster', () => {

@@ -59,6 +59,13 @@ spec('LDB-079 what was given up keeps the cause of the row that would hold other
   assert.match(waits[0] ?? '', /^waiting ProjectNotReady/);
 });
 
+spec('LDB-046 the connection Secret is being written, unless it was given up', () => {
+  assert.equal(lines({ connected: false }), [
+    'progress CopiesStarting on CoreLogicalDatabase it: the connection Secret is being written',
+  ]);
+  assert.equal(lines({ connected: false, gaveUp: { by: 'failures' } }), []);
+});
+
 spec('LDB-081 the Secret of the administrator is named by the engine', () => {
   const awaited = { created: false, adminLogin: false };
   assert.equal(lines(awaited), ['failure SecretMissing on CoreDatabase main: Secret "main-superuser" is missing']);

@@ -153,6 +153,7 @@ for (const [ids, message, given, comes] of waits)
       if (message === 'Service is starting') await session.edit((environment) => kubelet(environment, 'starts'));
       await session.pass(60);
       assert.is(session.message(), message);
+      if (message.startsWith('The host')) assert.is(session.app().status?.causes?.[0]?.on.name, 'first');
       // The Events of a pod whose containers are not created are read each minute.
       assert.is(session.hasTimer(), message === 'Service is starting');
       await session.edit(comes);

@@ -72,6 +72,7 @@ export async function startSession(given: (environment: TestEnvironment) => void
   await pass(1_000);
   return {
     environment,
+    time,
     reader: operator.caches,
     crash,
     pass,

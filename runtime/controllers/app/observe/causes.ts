@@ -1,11 +1,11 @@
 import type { CoreApp } from '../../../../crds/coreApp.ts';
 import type { FoundCause } from '../../../../rules/cause/cause.ts';
 import { causesOfRemaining } from '../../../../rules/cause/deletion.ts';
+import { causesOfContested } from '../../../../rules/cause/unwritten.ts';
 import { isDeleting } from '../../../../rules/deleting.ts';
 import { gateOf, specOf } from '../../../../rules/service/deployed.ts';
 import type { ServiceSeen } from '../../../../rules/service/facts.ts';
 import { causeOfWakefulness } from '../../../../rules/service/sleep.ts';
-import { external } from '../../../../rules/words.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { refOf } from '../../causes.ts';
 import { remainingIn } from '../../remaining.ts';
@@ -23,8 +23,5 @@ export function causesBesideReady(
   if (isDeleting(app)) return causesOfRemaining(remainingIn(ownedResources.diff(app, reader, 'Draft'), reader));
   if (gate === 'Draft') return [];
   const awake = sleepSeen(app, specOf(app, gateOf(app)), reader)?.message;
-  return [
-    ...contested.slice(0, 1).map((why): FoundCause => ({ reason: 'Contested', message: external(why), on })),
-    ...(awake === undefined ? [] : [causeOfWakefulness(awake, on)]),
-  ];
+  return [...causesOfContested(contested, on), ...(awake === undefined ? [] : [causeOfWakefulness(awake, on)])];
 }

@@ -1,6 +1,7 @@
 import type { CoreApp } from '../../../../crds/coreApp.ts';
 import { buildPhases, type CoreBuild } from '../../../../crds/coreBuild.ts';
 import { currentBuild } from '../../../../rules/build/current.ts';
+import type { CauseReason } from '../../../../rules/cause/reasons.ts';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import type { DeployedBuild, DeploySeen } from '../../../../rules/deploy/verdict.ts';
@@ -29,7 +30,11 @@ export function isNewDeploy(app: CoreApp, reader: CacheReader): boolean {
 /** The phase and the failure of a build; one not created yet is pending. */
 export function deployedBuild(build: CoreBuild | undefined): DeployedBuild {
   const { phase = '', failureReason = '' } = build?.status ?? {};
-  return { phase: phase === '' ? 'Pending' : (buildPhases.find((one) => one === phase) ?? 'Running'), failureReason };
+  return {
+    phase: phase === '' ? 'Pending' : (buildPhases.find((one) => one === phase) ?? 'Running'),
+    failureReason,
+    awaitsPush: causesOf(build).some(({ reason }) => reason === ('FirstPushAwaited' satisfies CauseReason)),
+  };
 }
 
 /** The build of the deployed spec; without one, the current build. */

@@ -37,7 +37,7 @@ export function hostSeen(app: CoreApp, spec: AppSpec, reader: CacheReader): Serv
   const leads = leadsTo(name, reader);
   if (leads === null) return { name, leads: 'here' };
   if (leads.to === 'dashboard') return { name, leads: 'toTheDashboard' };
-  return { name, leads: leads.name === app.metadata.name ? 'here' : 'toAnother' };
+  return leads.name === app.metadata.name ? { name, leads: 'here' } : { name, leads: 'toAnother', owner: leads.name };
 }
 
 /** The host under which visitors reach a service; empty where none leads to it. */

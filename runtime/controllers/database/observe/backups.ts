@@ -11,15 +11,15 @@ import { namespaceOf } from '../../../../rules/database/effective.ts';
 import { type BackupsTold, causesOfBackups, type DumpSeen } from '../../../../rules/databaseBackup/found.ts';
 import { jobOutcome } from '../../../../rules/jobOutcome.ts';
 import { createdAtMs, isoTime, msOf } from '../../../../rules/time.ts';
-import type { Deriving } from '../../../contract/controller.ts';
 import { causesOf } from '../../../step/derive.ts';
 import { archiveOf, dumpsOf, isBackedUpNow, postgresTold } from '../../backupArchive/read.ts';
 import { refOf } from '../../causes.ts';
 import { ownJob } from '../../jobs.ts';
+import type { DerivingOfPods } from '../../volumeEvents.ts';
 import { secretsOf } from './copies.ts';
 
 /** Why the data of a database are not saved; none while it is protected, or without backups. */
-export function backupCausesOf(database: CoreDatabase, deriving: Deriving): readonly FoundCause[] {
+export function backupCausesOf(database: CoreDatabase, deriving: DerivingOfPods): readonly FoundCause[] {
   const { state = '', message = '' } = database.status?.backup ?? {};
   if (state === '' || state === 'Protected' || !isBackedUpNow(database)) return [];
   const spec = specOf(database, gateOf(database));
@@ -37,7 +37,7 @@ export function backupCausesOf(database: CoreDatabase, deriving: Deriving): read
 type Progress = Pick<BackupsTold, 'dump' | 'base' | 'archiving' | 'missed'>;
 const nothingTold: Progress = { dump: null, base: null, archiving: null, missed: null };
 
-function progressTold(database: CoreDatabase, archive: CoreBackupArchive, deriving: Deriving): Progress {
+function progressTold(database: CoreDatabase, archive: CoreBackupArchive, deriving: DerivingOfPods): Progress {
   const { reader } = deriving;
   const { name } = database.metadata;
   const now = msOf(deriving.now);
@@ -62,7 +62,7 @@ function progressTold(database: CoreDatabase, archive: CoreBackupArchive, derivi
 function dumpSeen(
   database: CoreDatabase,
   job: Job,
-  { deriving, next }: { readonly deriving: Deriving; readonly next: string },
+  { deriving, next }: { readonly deriving: DerivingOfPods; readonly next: string },
 ): DumpSeen {
   const seen = ownJob(job, deriving, () => secretsOf(database, deriving.reader));
   const hasFailed = jobOutcome(job).is === 'failed';

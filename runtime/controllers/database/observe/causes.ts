@@ -9,17 +9,17 @@ import { namespaceOf } from '../../../../rules/database/effective.ts';
 import { databaseLimits } from '../../../../rules/database/limits.ts';
 import { isoTime, msOf } from '../../../../rules/time.ts';
 import { sentence, toObservers, toViewers } from '../../../../rules/words.ts';
-import type { Deriving } from '../../../contract/controller.ts';
 import { backupJobs } from '../../../owned/addonKinds.ts';
 import { ownJob, systemJob } from '../../jobs.ts';
 import { remainingIn } from '../../remaining.ts';
+import type { DerivingOfPods } from '../../volumeEvents.ts';
 import { restoring } from '../actions/restore.ts';
 import type { DatabaseResources } from '../owned.ts';
 import { secretsOf } from './copies.ts';
 import { chartJobOf } from './runs.ts';
 
 /** A Job that works for a database: installs its chart, or loads its backup. */
-export function jobOf(database: CoreDatabase, role: JobRole, deriving: Deriving): JobSeen | undefined {
+export function jobOf(database: CoreDatabase, role: JobRole, deriving: DerivingOfPods): JobSeen | undefined {
   const { reader } = deriving;
   const spec = specOf(database, gateOf(database));
   if (role === 'chart') {
@@ -34,7 +34,7 @@ export function jobOf(database: CoreDatabase, role: JobRole, deriving: Deriving)
 export function deletionOf(
   database: CoreDatabase,
   ownedResources: DatabaseResources,
-  deriving: Deriving,
+  deriving: DerivingOfPods,
 ): readonly FoundCause[] {
   const { reader } = deriving;
   if (database.status?.phase !== 'FinalBackup')

@@ -10,12 +10,12 @@ import type { DeploymentSeen } from '../../../../rules/pods.ts';
 import { msOf } from '../../../../rules/time.ts';
 import { hidden, sentence } from '../../../../rules/words.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
-import type { Deriving } from '../../../contract/controller.ts';
 import { claimSeen, replicaSets } from '../../../owned/addonKinds.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
 import { secretValues } from '../../../services/secretText.ts';
 import { newestRevisionOf, type OwnedPod } from '../../revision.ts';
+import type { DerivingOfPods } from '../../volumeEvents.ts';
 import { wantedOf } from '../owned/wanted.ts';
 import { podsOf, postgresServer } from './runs.ts';
 import { claimsOf } from './settled.ts';
@@ -35,7 +35,7 @@ export const secretsOf = ({ metadata }: CoreDatabase, reader: CacheReader): read
 export function copiesOf(
   database: CoreDatabase,
   spec: DatabaseSpec,
-  { reader, now }: Pick<Deriving, 'reader' | 'now'>,
+  { reader, now, volumeEvent }: Pick<DerivingOfPods, 'reader' | 'now' | 'volumeEvent'>,
 ): readonly FoundCause[] {
   const server = serverOf(database, spec, reader);
   if (server === undefined) return [];
@@ -48,7 +48,7 @@ export function copiesOf(
   const copies = {
     ...server,
     wanted: instancesNeeded(wantedOf(database, spec)),
-    volumeEvent: () => undefined,
+    volumeEvent,
     secrets: () => secretsOf(database, reader),
     now: msOf(now),
   };

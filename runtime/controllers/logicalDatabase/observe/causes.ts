@@ -6,26 +6,38 @@ import type { JobSeen } from '../../../../rules/cause/jobSeen.ts';
 import { namespaceOf } from '../../../../rules/database/effective.ts';
 import { adminSecretName, type JobRole } from '../../../../rules/logicalDatabase/job.ts';
 import { loginSecretName } from '../../../../rules/logicalDatabase/names.ts';
+import type { StartingPod } from '../../../../rules/pods.ts';
 import { sentence, toObservers } from '../../../../rules/words.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
-import type { Deriving } from '../../../contract/controller.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { owned } from '../../../owned/owned.ts';
 import { secretValues } from '../../../services/secretText.ts';
-import { ownJob } from '../../jobs.ts';
+import { ownJob, ownJobPods } from '../../jobs.ts';
 import { remainingIn } from '../../remaining.ts';
+import type { DerivingOfPods } from '../../volumeEvents.ts';
 import { isOfRun, jobNameOf, logicalJobs, runOf } from '../owned/jobs.ts';
 import type { LogicalDatabaseResources } from '../owned.ts';
 import { type Placed, placedOn } from './server.ts';
 
-/** The Job of the current run of a role; undefined when there is none. */
-export function jobSeen(logical: CoreLogicalDatabase, role: JobRole, deriving: Deriving): JobSeen | undefined {
-  const { reader } = deriving;
+/** The Job of the current run of a role, with the server that it works on; undefined when there is none. */
+function runningJob(logical: CoreLogicalDatabase, role: JobRole, reader: CacheReader) {
   const placed = placedOn(logical, reader);
   if (placed === null) return undefined;
   const job = reader.get(logicalJobs, jobNameOf(logical, role), namespaceOf(placed.server.spec));
-  if (job === undefined || !isOfRun(job, runOf(logical, role))) return undefined;
-  return ownJob(job, deriving, () => secretsRead(logical, placed, reader));
+  return job !== undefined && isOfRun(job, runOf(logical, role)) ? { job, placed } : undefined;
+}
+
+/** The Job of the current run of a role, and its pods; undefined when there is none. */
+export function jobSeen(logical: CoreLogicalDatabase, role: JobRole, deriving: DerivingOfPods): JobSeen | undefined {
+  const { reader } = deriving;
+  const running = runningJob(logical, role, reader);
+  return running && ownJob(running.job, deriving, () => secretsRead(logical, running.placed, reader));
+}
+
+/** The pods of the Job that creates it. */
+export function creatingPods(logical: CoreLogicalDatabase, reader: CacheReader): readonly StartingPod[] {
+  const running = runningJob(logical, 'create', reader);
+  return running ? ownJobPods(running.job, reader) : [];
 }
 
 /** The values of the Secrets that a Job on the server reads. */
@@ -45,7 +57,7 @@ function secretsRead(
 export function deletionOf(
   logical: CoreLogicalDatabase,
   ownedResources: LogicalDatabaseResources,
-  deriving: Deriving,
+  deriving: DerivingOfPods,
 ): readonly FoundCause[] {
   const job = jobSeen(logical, 'drop', deriving);
   if (job === undefined)

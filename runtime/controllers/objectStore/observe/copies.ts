@@ -4,10 +4,9 @@ import type { FoundCause } from '../../../../rules/cause/cause.ts';
 import { causeOfAction } from '../../../../rules/cause/failedAction.ts';
 import { causesOfServer } from '../../../../rules/cause/server.ts';
 import { claimName, rootSecretName } from '../../../../rules/objectStore/names.ts';
-import type { DeploymentSeen } from '../../../../rules/pods.ts';
+import type { DeploymentSeen, StartingPod } from '../../../../rules/pods.ts';
 import { msOf } from '../../../../rules/time.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
-import type { Deriving } from '../../../contract/controller.ts';
 import { claimSeen, type ClaimSeen, replicaSets } from '../../../owned/addonKinds.ts';
 import { ownedBy } from '../../../owned/kinds.ts';
 import { refIn } from '../../../services/cluster/failedOn.ts';
@@ -18,6 +17,7 @@ import { secretValues } from '../../../services/secretText.ts';
 import { workloadPods } from '../../capacity.ts';
 import { refOf } from '../../causes.ts';
 import { newestRevisionOf } from '../../revision.ts';
+import type { DerivingOfPods } from '../../volumeEvents.ts';
 import type { Memory } from '../observe.ts';
 
 /**
@@ -26,9 +26,9 @@ import type { Memory } from '../observe.ts';
  */
 export function startingOf(
   store: CoreObjectStore,
-  { ownedResources, deriving }: Pick<Memory, 'ownedResources'> & { readonly deriving: Deriving },
+  { ownedResources, deriving }: Pick<Memory, 'ownedResources'> & { readonly deriving: DerivingOfPods },
 ): readonly FoundCause[] {
-  const { reader, failures, now } = deriving;
+  const { reader, failures } = deriving;
   const [unmanaged] = ownedResources.diff(store, reader).unmanaged;
   const refused = failures.get('broughtAbout');
   const self = refOf(store);
@@ -37,17 +37,28 @@ export function startingOf(
       causeOfAction({ why: unmanagedMessage(unmanaged), on: refIn(unmanaged.ref.resource, unmanaged.ref) }, { self }),
     ];
   if (refused) return [causeOfAction(refused, { self })];
-  return store.spec.mode === 'Server' ? copiesOf(store, reader, msOf(now)) : [];
+  return store.spec.mode === 'Server' ? copiesOf(store, deriving) : [];
 }
 
-/** Why the pod of a server of buckets does not run, or did not lately. */
-function copiesOf({ metadata }: CoreObjectStore, reader: CacheReader, now: number): readonly FoundCause[] {
-  const { name } = metadata;
+/** The Deployment of a server of buckets, with the pods of its newest revision; undefined without one. */
+function serverOf({ metadata: { name } }: CoreObjectStore, reader: CacheReader) {
   const own = ownedBy('CoreObjectStore', name);
   const deployment = reader.get<DeploymentSeen>(owned.deployments, name, systemNamespace);
-  if (deployment === undefined) return [];
+  if (deployment === undefined) return undefined;
   const sets = reader.indexed(replicaSets, ...own);
-  const { owners, pods } = newestRevisionOf(deployment, sets, reader.indexed(workloadPods, ...own));
+  return { deployment, ...newestRevisionOf(deployment, sets, reader.indexed(workloadPods, ...own)) };
+}
+
+/** The pods of a server of buckets. */
+export const serverPods = (store: CoreObjectStore, reader: CacheReader): readonly StartingPod[] =>
+  serverOf(store, reader)?.pods ?? [];
+
+/** Why the pod of a server of buckets does not run, or did not lately. */
+function copiesOf(store: CoreObjectStore, { reader, now, volumeEvent }: DerivingOfPods): readonly FoundCause[] {
+  const { name } = store.metadata;
+  const server = serverOf(store, reader);
+  if (server === undefined) return [];
+  const { deployment, owners, pods } = server;
   const claim: ClaimSeen | undefined = reader.get(owned.claims, claimName(name), systemNamespace);
   return causesOfServer(
     {
@@ -55,9 +66,9 @@ function copiesOf({ metadata }: CoreObjectStore, reader: CacheReader, now: numbe
       owners,
       wanted: deployment.spec?.replicas ?? 1,
       pods,
-      volumeEvent: () => undefined,
+      volumeEvent,
       secrets: () => secretValues(reader.get(secrets, rootSecretName(name))),
-      now,
+      now: msOf(now),
     },
     claim ? [claimSeen(claim)] : [],
   );

@@ -144,6 +144,27 @@ spec('WHK-005a a deploy is reported as failed once when its build fails, whateve
   }),
 );
 
+spec('WHK-005a a deploy whose repository was never pushed has not failed: its first push is awaited', () =>
+  withSession(async (session) => {
+    const refused = 'Git host API returned 404 Not Found';
+    const awaited = {
+      ...buildCause,
+      reason: 'FirstPushAwaited',
+      severity: 'waiting',
+      message: 'nothing was pushed yet',
+    } as const;
+    await session.edit((environment) => void putApp(environment, {}));
+    await session.edit((environment) =>
+      putBuild(environment, git, { phase: 'Failed', failureReason: refused, causes: [awaited] }),
+    );
+    await session.pass(3_600);
+    assert.equal(events(session), [started]);
+    await session.edit((environment) => putBuild(environment, git, succeeded));
+    await session.edit((environment) => void putApp(environment, { image: imageOf('b'), ready: 'ServiceReady' }));
+    assert.equal(events(session), [started, ['deployment.succeeded', imageOf('b')]]);
+  }),
+);
+
 spec('WHK-005a a first deploy whose build is cancelled neither fails nor succeeds', () =>
   withSession(async (session) => {
     await session.edit((environment) => void putApp(environment, {}));

@@ -1,10 +1,9 @@
 import * as assert from 'uvu/assert';
-import type { FoundCause } from '../../../../rules/cause/cause.ts';
-import { serviceReady } from '../../../../rules/service/ready.ts';
+import type { KubeObject } from '../../../../crds/kind.ts';
 import { awakeBecause, causeOfWakefulness } from '../../../../rules/service/sleep.ts';
-import { findings } from '../../../../rules/cause/findings.ts';
 import { recordedCauses } from '../../../../rules/cause/record.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
+import { events } from '../../../../runtime/services/cluster/resources.ts';
 import { deploymentIn, draft } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
 import { deploy, running, withSession } from './session.ts';
@@ -12,18 +11,6 @@ import { deploy, running, withSession } from './session.ts';
 const spec = suite('causes of a service beside its copies');
 
 const self = { kind: 'CoreApp', name: 'web', namespace: 'core-system' };
-
-spec('SVC-045 a service whose objects are still to be written says so while no copy does', () => {
-  const row = serviceReady.at(-1);
-  assert.is(row?.message({} as never).text, 'Service is being provisioned');
-  const input = { self, job: () => undefined, causeOf: () => undefined };
-  const found = (copies: readonly FoundCause[], gaveUp: unknown = null) =>
-    findings(row ? [row] : [], { gaveUp } as never, { ...input, copies: () => copies });
-  assert.is(found([])[0]?.reason, 'CopiesStarting');
-  assert.equal(found([], { by: 'failures' }), [], 'nothing is tried any more');
-  const quota: FoundCause = { reason: 'QuotaExceeded', message: { text: 'full' }, on: self };
-  assert.equal(found([quota]), [quota]);
-});
 
 spec('a service that stays awake although sleep is requested notes why', () => {
   const why = awakeBecause({
@@ -38,6 +25,34 @@ spec('a service that stays awake although sleep is requested notes why', () => {
     [['note', 'the service stays awake: the service has no public host']],
   );
 });
+
+spec('SVC-045 another manager that keeps changing something back is noted, and the service stays Ready', () =>
+  withSession({ spec: { deploy: { enabled: false } }, annotations: draft }, async (session) => {
+    assert.is(await deploy(session), null);
+    await running(session);
+    assert.equal(session.app().status?.causes ?? [], []);
+    for (let times = 0; times < 3; times++)
+      await session.edit(({ cluster }) => {
+        const [service] = cluster.all(owned.services) as readonly (KubeObject & { readonly spec?: object })[];
+        if (!service) throw new Error('the service has no Service');
+        cluster.put(owned.services, {
+          ...service,
+          spec: { ...service.spec, selector: { app: 'other' } },
+        } as typeof service);
+      });
+    await session.pass(10);
+    const [note] = session.app().status?.causes ?? [];
+    assert.equal([note?.severity, note?.reason, note?.on.name], ['note', 'Contested', session.app().metadata.name]);
+    assert.match(note?.message ?? '', /^Service \S+ keeps being overwritten by /);
+    assert.match(session.ready(), 'True');
+    const told = session.environment.cluster.all(events) as readonly { readonly reason?: string }[];
+    assert.equal(
+      told.filter(({ reason }) => reason === 'Contested'),
+      [],
+      'a note makes no Event',
+    );
+  }),
+);
 
 spec('SVC-047 a service that is deleted names what remains and which finalizer holds it', () =>
   withSession({ spec: { deploy: { enabled: false } }, annotations: draft }, async (session) => {
