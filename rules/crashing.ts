@@ -13,6 +13,8 @@ interface PodEnds {
 
 /** A container that ended so often crashes, until it has run for a while. */
 const crashingFromEnds = 3;
+/** A container that ended so often is started after a pause, and counts as failed until it is available. */
+export const backedOffFromEnds = 2;
 const steadyAfterMs = 60_000;
 
 /** How often a container ended. */
@@ -20,11 +22,11 @@ export const endsOf = ({ restartCount = 0, state, lastState }: EndsSeen): number
   restartCount + (state?.running === undefined && (state?.terminated ?? lastState?.terminated) !== undefined ? 1 : 0);
 
 /**
- * When a container that ended three times or more has run for a minute (ms): infinite while it does not run, null for
+ * When a container that ended that often, or more, has run for a minute (ms): infinite while it does not run, null for
  * one that ended less often.
  */
-export function steadyAt(container: EndsSeen): number | null {
-  if (endsOf(container) < crashingFromEnds) return null;
+export function steadyAt(container: EndsSeen, fromEnds: number): number | null {
+  if (endsOf(container) < fromEnds) return null;
   const { running } = container.state ?? {};
   return running === undefined ? Infinity : (msOf(running.startedAt ?? '') || 0) + steadyAfterMs;
 }
@@ -36,13 +38,17 @@ export interface Crashes {
 }
 
 /**
- * Whether a container of a pod crashes: it ended three times or more and has not run for a minute since. One that runs
+ * Whether a container of a pod crashes: it ended three times, or that often, and has not run for a minute since. One that runs
  * since before its copies were available has not crashed yet, and a start in the future comes from a clock that was set
  * back since.
  */
-export const isCrashing = ({ status }: PodEnds, { now, availableSince }: Crashes): boolean =>
+export const isCrashing = (
+  { status }: PodEnds,
+  { now, availableSince }: Crashes,
+  fromEnds = crashingFromEnds,
+): boolean =>
   (status?.containerStatuses ?? []).some((container) => {
-    const at = steadyAt(container);
+    const at = steadyAt(container, fromEnds);
     if (at === null || at === Infinity) return at !== null;
     return now < at && now > at - 2 * steadyAfterMs && at - steadyAfterMs > availableSince;
   });

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../crds/kind.ts';
-import { type Crashes, isCrashing } from './crashing.ts';
+import { backedOffFromEnds, type Crashes, isCrashing } from './crashing.ts';
 import { isDeleting } from './deleting.ts';
 
 interface TerminatedSeen {
@@ -141,7 +141,7 @@ export function podsSeen(
     crashes === null
       ? // Between restarts a crashing container runs, and its pod is ready for a while.
         isFailed(pod) || (hasEnded(pod) && !lasting.includes(pod))
-      : isFailed(pod) || isCrashing(pod, crashes);
+      : isFailed(pod) || isCrashing(pod, crashes, backedOffFromEnds);
   return staying.every(isVain) ? 'failed' : 'starting';
 }
 

@@ -1,7 +1,7 @@
 import type { StoredCause } from '../../crds/cause.ts';
 import { defined } from '../defined.ts';
 import type { Message } from '../words.ts';
-import type { CauseReason, Severity } from './reasons.ts';
+import { type CauseReason, reasons, type Severity } from './reasons.ts';
 
 /** An object of any kind; the namespace is empty for one of the whole cluster. */
 export type ObjectRef = StoredCause['on'];
@@ -25,6 +25,9 @@ export interface FoundCause extends Pick<StoredCause, 'count' | 'lastAt' | 'exit
   /** When it changes or ends by time alone (ms). */
   readonly changesAt?: number;
 }
+
+export const severityOf = ({ severity, reason }: Pick<FoundCause, 'severity' | 'reason'>): Severity =>
+  severity ?? reasons[reason];
 
 /** The root of a cause: what it waits for, or the object at fault itself. */
 export const rootOf = ({ root, on, reason }: StoredCause): Root => root ?? { ...on, reason };

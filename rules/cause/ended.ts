@@ -1,4 +1,4 @@
-import { steadyAt } from '../crashing.ts';
+import { backedOffFromEnds, steadyAt } from '../crashing.ts';
 import { isoTime } from '../time.ts';
 import { sentence, toViewers } from '../words.ts';
 import type { FoundCause, ObjectRef } from './cause.ts';
@@ -43,7 +43,7 @@ const isOver = ({ state }: CopyContainer, { atMs }: Ended, now: number): boolean
 export function momentsOf(container: CopyContainer): readonly number[] {
   const end = lastEndOf(container);
   if (end === undefined || container.state?.running === undefined) return [];
-  const steady = steadyAt({ ...container, restartCount: container.ends });
+  const steady = steadyAt({ ...container, restartCount: container.ends }, backedOffFromEnds);
   return [end.atMs + toldForMs, ...(steady === null ? [] : [steady])];
 }
 

@@ -2,12 +2,14 @@ import { causeLength, causesKept, type StoredCause, severities } from '../../crd
 import { defined } from '../defined.ts';
 import { isSameJson } from '../sameJson.ts';
 import { isoTime, msOf } from '../time.ts';
-import { type FoundCause, isSameObject } from './cause.ts';
-import { type CauseReason, reasons } from './reasons.ts';
+import { type FoundCause, isSameObject, severityOf } from './cause.ts';
+import type { CauseReason } from './reasons.ts';
 import { oneLine } from './oneLine.ts';
 
-/** How long a change of count, time or words alone waits after the last one. */
-const writtenOnceInMs = 60_000;
+/** How long a change of words alone waits after the last one. */
+const rewordedOnceInMs = 60_000;
+/** How long a change of count and time alone waits: a kubelet starts a program that ends again at rising intervals. */
+const countedOnceInMs = 180_000;
 
 /** What a pass found, and whether the object was given up. */
 export interface Findings {
@@ -32,7 +34,8 @@ const rank = ({ severity }: StoredCause): number => severities.indexOf(severity)
 
 /**
  * Compares what a pass found with the recorded causes: a cause keeps its beginning while its identity stays, and a
- * change of count, time or words alone is recorded at most once a minute, or with whatever else is written. What was
+ * change of words alone is recorded at most once a minute and one of count or time at most once in three, or with
+ * whatever else is written. What was
  * given up keeps a cause that is over, as resolved, until it is retried.
  */
 export function recordedCauses(
@@ -48,8 +51,8 @@ export function recordedCauses(
     const known = before.find((other) => isSame(other, cause));
     const unchanged = known && heldBack(known, cause, now);
     const held = unchanged && !isWritten() ? unchanged : null;
-    if (held) changesAt = earliest([changesAt, msOf(held.lastAt) + writtenOnceInMs]);
-    current.push(held ?? continued(known, cause, now));
+    if (held) changesAt = earliest([changesAt, held.until]);
+    current.push(held?.cause ?? continued(known, cause, now));
   }
   const isHindered = current.some(hinders);
   const over = gaveUp && !isHindered ? before.filter(hinders).map(afterwards) : [];
@@ -77,7 +80,8 @@ const afterwards = (cause: StoredCause): StoredCause => ({
 });
 
 function storedOf(found: FoundCause, gaveUp: boolean, now: number): StoredCause {
-  const { of = 'Ready', severity = reasons[found.reason], message, on, root, ...counts } = found;
+  const { of = 'Ready', message, on, root, ...counts } = found;
+  const severity = severityOf(found);
   const { text, params } = oneLine(message, causeLength);
   return {
     of,
@@ -93,16 +97,20 @@ function storedOf(found: FoundCause, gaveUp: boolean, now: number): StoredCause 
   };
 }
 
-/** The recorded cause, when only its count, time or words changed and that was recorded within the last minute. */
-function heldBack(
-  known: StoredCause,
-  cause: StoredCause,
-  now: number,
-): (StoredCause & { readonly lastAt: string }) | null {
-  const { lastAt } = known;
-  if (lastAt === undefined || Math.abs(now - msOf(lastAt)) >= writtenOnceInMs) return null;
+/** A recorded cause that stays as it is until a moment (ms). */
+interface Held {
+  readonly cause: StoredCause;
+  readonly until: number;
+}
+
+/** The recorded cause, when only its count, time or words changed and that was recorded lately. */
+function heldBack(known: StoredCause, cause: StoredCause, now: number): Held | null {
+  const { lastAt, count } = known;
+  const onceInMs = count === undefined ? rewordedOnceInMs : countedOnceInMs;
+  if (lastAt === undefined || Math.abs(now - msOf(lastAt)) >= onceInMs) return null;
   const isTold = isSameJson(wordsOf(known), wordsOf(cause));
-  return !isTold && isSameJson(lastingOf(known), lastingOf(cause)) ? { ...known, lastAt } : null;
+  if (isTold || !isSameJson(lastingOf(known), lastingOf(cause))) return null;
+  return { cause: known, until: msOf(lastAt) + onceInMs };
 }
 
 type Words = Pick<StoredCause, 'message' | 'count' | 'exitCode' | 'logLine'> & { readonly lastAt?: string | undefined };

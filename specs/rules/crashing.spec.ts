@@ -81,6 +81,17 @@ spec('SVC-041a an end is seen by the pod before the Deployment counts one copy l
   assert.is(podsSeen(deployment(1), [], { served: true, crashes }), 'running', 'pods that are not known hide nothing');
 });
 
+spec(
+  'SVC-041a a program that was started after a pause counts as failed until it is available or runs for a minute',
+  () => {
+    const unavailable = (copy: Copy) =>
+      podsSeen(deployment(1, 0), [copy].map(podOf), { served: true, available: null, crashes });
+    assert.is(unavailable({ ends: 1, runsForMs: 3_000 }), 'starting');
+    assert.is(unavailable({ ends: 2, runsForMs: 3_000 }), 'failed');
+    assert.is(unavailable({ ends: 2, runsForMs: 60_000, isReady: false }), 'starting');
+  },
+);
+
 spec('a clock that is set back or ahead by three hours leaves no program crashing that runs', () => {
   for (const now of [noon - 3 * hour, noon + 3 * hour])
     assert.is(seen([{ ends: 3, runsForMs: 6_000 }], { now }), 'running');

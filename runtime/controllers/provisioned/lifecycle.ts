@@ -1,9 +1,9 @@
 import { Effect } from 'effect';
-import type { FoundCause } from '../../../rules/cause/cause.ts';
+import { type FoundCause, severityOf } from '../../../rules/cause/cause.ts';
 import { findings } from '../../../rules/cause/findings.ts';
 import { causesOfFlapping } from '../../../rules/cause/flapping.ts';
 import type { CauseInput } from '../../../rules/cause/rule.ts';
-import { withCondition } from '../../../rules/condition.ts';
+import { type Verdict, withCondition } from '../../../rules/condition.ts';
 import { isDeleting } from '../../../rules/deleting.ts';
 import type { Absence } from '../../../rules/engine.ts';
 import { known, unknown } from '../../../rules/fact.ts';
@@ -151,6 +151,10 @@ const flapping = <T extends ProvisionedTypes>(
     refOf(object),
   );
 
+/** Flapping is told of what is deployed, in and out of Ready, where no failure explains it. */
+const isFlappingNews = (ofReady: readonly FoundCause[], { status }: Verdict): boolean =>
+  !ofReady.some((cause) => severityOf(cause) === 'failure') && (status === 'True' || ofReady.length > 0);
+
 const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): ProvisionedParts<T>['readyOf'] => {
   const stateOf = lensOf(kind);
   return oncePerPass((object: T['object'], deriving: Deriving): Evaluated<T['seen']> => {
@@ -175,7 +179,7 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
       findings: {
         found: [
           ...ofReady,
-          ...(ready.status === 'True' ? flapping(kind, object, now) : []),
+          ...(gaveUp === null && isFlappingNews(ofReady, ready) ? flapping(kind, object, now) : []),
           ...(kind.moreCauses?.(object, seen, deriving) ?? []),
         ],
         gaveUp: gaveUp !== null,

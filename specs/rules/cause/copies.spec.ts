@@ -183,10 +183,10 @@ spec(
   },
 );
 
-spec('decision 165: after three ends the minute that the program has to run is a moment of its own', () => {
-  const app = { restartCount: 3, state: running(20_000), lastState: ended(1, 30_000) };
+spec('decision 165: after two ends the minute that the program has to run is a moment of its own', () => {
+  const app = { restartCount: 2, state: running(20_000), lastState: ended(1, 30_000) };
   assert.is(first([pod({ app })])?.changesAt, noon + 40_000);
-  assert.is(first([pod({ app: { ...app, restartCount: 2 } })])?.changesAt, noon + 600_000 - 30_000);
+  assert.is(first([pod({ app: { ...app, restartCount: 1 } })])?.changesAt, noon + 600_000 - 30_000);
   const unpulled = pod({ name: 'x', app: { state: waiting('ErrImagePull') } });
   const worst = first([pod({ app }), unpulled]);
   assert.equal([worst?.reason, worst?.changesAt], ['ImagePullFailed', noon + 40_000], 'whichever cause is told');

@@ -32,12 +32,25 @@ spec('a cause keeps its beginning while reason and object stay, and begins anew 
   assert.equal(record(later, [crash(1, { on: other })], noon + 500_000).causes[0]?.since, isoTime(noon + 500_000));
 });
 
-spec('a change of count, time or words alone is recorded at most once a minute, and the rest is asked for', () => {
+spec('a change of count or time alone is recorded at most once in three minutes, and the rest is asked for', () => {
   const { causes } = record([], [crash(1)], noon + 1_000);
-  const held = record(causes, [crash(2)], noon + 20_000);
+  const held = record(causes, [crash(2)], noon + 180_000);
+  assert.equal(held.causes, causes);
+  assert.is(held.changesAt, noon + 181_000);
+  assert.is(record(causes, [crash(2)], noon + 181_000).causes[0]?.count, 2);
+});
+
+spec('a change of words alone is recorded at most once a minute, and the rest is asked for', () => {
+  const placed = (nodes: number): FoundCause => {
+    const message = sentence('no node takes the copy: {nodes} nodes', { nodes: hidden(nodes) });
+    return { reason: 'Unschedulable', message, on };
+  };
+  const { causes: first } = record([], [placed(1)], noon);
+  const { causes } = record(first, [placed(2)], noon + 1_000);
+  const held = record(causes, [placed(3)], noon + 60_000);
   assert.equal(held.causes, causes);
   assert.is(held.changesAt, noon + 61_000);
-  assert.is(record(causes, [crash(2)], noon + 61_000).causes[0]?.count, 2);
+  assert.is(record(causes, [placed(3)], noon + 61_000).causes[0]?.message, 'no node takes the copy: 3 nodes');
 });
 
 spec('a change of count waits for no minute when the status is written anyway', () => {

@@ -6,7 +6,8 @@ import { replicaSets } from '../../../../runtime/owned/addonKinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
 import { events } from '../../../../runtime/services/cluster/resources.ts';
-import { draft } from '../../../support/service.ts';
+import { crashLoop } from '../../../support/crashLoop.ts';
+import { draft, kubelet as podsOf } from '../../../support/service.ts';
 import { suite } from '../../../support/suite.ts';
 import { deploy, running, type ServiceSession, withSession } from './session.ts';
 
@@ -52,7 +53,11 @@ function kubeletOf(session: ServiceSession): Kubelet {
 }
 
 const warnings = ({ environment }: ServiceSession) =>
-  environment.cluster.all(events).filter((event) => (event as { readonly type?: string }).type === 'Warning');
+  environment.cluster
+    .all(events)
+    .map((event) => event as { readonly type?: string; readonly reason?: string })
+    .flatMap(({ type, reason = '' }) => (type === 'Warning' ? [reason] : []));
+const reasonsOf = (session: ServiceSession) => session.object().status?.causes?.map(({ reason }) => reason) ?? [];
 const readyIn = (session: ServiceSession, from: number): readonly string[] =>
   session.seen
     .slice(from)
@@ -76,7 +81,7 @@ spec('decision 165: a program that ends every 20 s for ten minutes makes one War
     const writes = session.seen.length - before;
     assert.equal(readyIn(session, before), ['False', 'True', 'False', 'True', 'False']);
     assert.ok(writes <= 1.2 * restarts, `${writes} writes for ${restarts} restarts`);
-    assert.is(warnings(session).length, 1);
+    assert.equal(warnings(session), ['CrashLoop']);
     const [cause] = session.object().status?.causes ?? [];
     assert.equal([cause?.reason, cause?.exitCode], ['CrashLoop', 3]);
   }),
@@ -93,17 +98,67 @@ spec(
         await kubelet.ends();
         await kubelet.starts();
       }
-      const reasons = () => session.object().status?.causes?.map(({ reason }) => reason) ?? [];
       await session.pass(48);
       assert.is(session.ready(), 'False ReconcileError');
       await session.pass(8);
       assert.is(session.ready(), 'True ServiceReady');
       await session.pass(520);
-      assert.equal(reasons(), ['CrashLoop', 'Flapping'].slice(0, reasons().length));
-      assert.is(reasons()[0], 'CrashLoop');
+      assert.equal(reasonsOf(session), ['CrashLoop']);
       await session.pass(30);
-      assert.equal(reasons(), []);
+      assert.equal(reasonsOf(session), []);
     }),
+);
+
+/** Seconds: it ends before its copies are available, soon after, and long after. */
+for (const runsFor of [1, 4, 6, 20, 55])
+  spec(
+    `decision 165: a program that ends after ${runsFor} s makes at most 1.2 writes a restart in the first ten minutes`,
+    () =>
+      withSession(asDraft, async (session) => {
+        assert.is(await deploy(session), null);
+        await running(session);
+        await session.pass(60);
+        const before = session.seen.length;
+        const ends = await crashLoop({ ...session, runsForMs: runsFor * 1_000, lastsMs: 600_000 });
+        const writes = session.seen.length - before;
+        assert.ok(ends >= 6, `${ends} ends`);
+        assert.ok(writes <= 1.2 * ends, `${writes} writes for ${ends} ends`);
+        const moves = ['False', 'True', 'False', 'True', 'False'];
+        assert.equal(readyIn(session, before), runsFor < 5 ? ['False'] : moves);
+        assert.equal(warnings(session), ['CrashLoop']);
+        await session.pass(180);
+        assert.is(session.object().status?.causes?.[0]?.count, ends);
+      }),
+  );
+
+spec('a program that runs for more than a minute before each end crashes and is not flapping', () =>
+  withSession(asDraft, async (session) => {
+    assert.is(await deploy(session), null);
+    await running(session);
+    await session.pass(60);
+    const before = session.seen.length;
+    await crashLoop({ ...session, runsForMs: 70_000, lastsMs: 600_000 });
+    assert.ok(readyIn(session, before).length >= 6);
+    assert.equal(warnings(session), ['CrashLoop']);
+  }),
+);
+
+spec('decision 185: copies that come and go without an end are flapping, which is one cause in and out of Ready', () =>
+  withSession(asDraft, async (session) => {
+    assert.is(await deploy(session), null);
+    await running(session);
+    for (let move = 0; move < 5; move++) {
+      await session.pass(20);
+      await session.edit((environment) => podsOf(environment, 'starts'));
+      if (move >= 3) assert.equal(reasonsOf(session), ['Flapping', 'CopiesStarting']);
+      await session.pass(20);
+      await running(session);
+      if (move >= 2) assert.equal(reasonsOf(session), ['Flapping']);
+    }
+    assert.equal(warnings(session), ['Flapping']);
+    await session.pass(600);
+    assert.equal(reasonsOf(session), []);
+  }),
 );
 
 spec.run();
