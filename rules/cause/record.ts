@@ -19,6 +19,14 @@ export interface Findings {
 
 export const noFindings: Findings = { found: [], gaveUp: false };
 
+/** What a pass knows besides its findings. */
+interface Beside {
+  /** Whether the status is written anyway. */
+  readonly isWritten?: () => boolean;
+  /** Whether a namespace is being deleted. */
+  readonly isTerminating?: (namespace: string) => boolean;
+}
+
 /** The causes to record, and when they change by time alone (ms); null for never. */
 export interface Recorded {
   readonly causes: readonly StoredCause[];
@@ -42,7 +50,7 @@ export function recordedCauses(
   before: readonly StoredCause[],
   { found, gaveUp }: Findings,
   now: number,
-  isWritten: () => boolean = () => false,
+  { isWritten = () => false, isTerminating = () => false }: Beside = {},
 ): Recorded {
   const current: StoredCause[] = [];
   let changesAt = earliest(found.map(({ changesAt: at }) => at));
@@ -55,7 +63,7 @@ export function recordedCauses(
     current.push(held?.cause ?? continued(known, cause, now));
   }
   const isHindered = current.some(hinders);
-  const over = gaveUp && !isHindered ? before.filter(hinders).map(afterwards) : [];
+  const over = gaveUp && !isHindered ? before.filter(hinders).map((cause) => afterwards(cause, isTerminating)) : [];
   const causes = [...over, ...current].toSorted((one, other) => rank(one) - rank(other)).slice(0, causesKept);
   return { causes, changesAt };
 }
@@ -65,19 +73,15 @@ const hinders = ({ of, severity }: Pick<StoredCause, 'of' | 'severity'>): boolea
   of === 'Ready' && (severity === 'failure' || severity === 'waiting');
 
 /** Reasons of failed actions: as nothing is tried any more, nobody knows whether they would fail again. */
-const unobserved: readonly string[] = [
-  'ClusterRefused',
-  'ForeignObject',
-  'QuotaExceeded',
-  'NamespaceTerminating',
-] satisfies CauseReason[];
+const unobserved: readonly string[] = ['ClusterRefused', 'ForeignObject', 'QuotaExceeded'] satisfies CauseReason[];
 
 /** The cause of an object that was given up, once it is not found any more. */
-const afterwards = (cause: StoredCause): StoredCause => ({
-  ...cause,
-  gaveUp: true,
-  ...(unobserved.includes(cause.reason) ? {} : { resolved: true }),
-});
+function afterwards(cause: StoredCause, isTerminating: NonNullable<Beside['isTerminating']>): StoredCause {
+  const { reason, on } = cause;
+  const lasts = reason === 'NamespaceTerminating' ? isTerminating(on.name) : unobserved.includes(reason);
+  const { resolved = true, ...lasting } = cause;
+  return { ...lasting, gaveUp: true, ...(lasts ? {} : { resolved }) };
+}
 
 function storedOf(found: FoundCause, gaveUp: boolean, now: number): StoredCause {
   const { of = 'Ready', message, on, root, ...counts } = found;

@@ -2,10 +2,12 @@ import type { StoredCause } from '../../crds/cause.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Provision } from '../../crds/provisioning.ts';
 import { recordedCauses } from '../../rules/cause/record.ts';
+import { isDeleting } from '../../rules/deleting.ts';
 import { withAfterwards } from '../../rules/provision/afterwards.ts';
 import { msOf } from '../../rules/time.ts';
 import type { Controller, Deriving } from '../contract/controller.ts';
 import type { Fields } from '../contract/lifecycle.ts';
+import { namespaces } from '../services/cluster/resources.ts';
 import { statusOf, statusPatch, withStatus } from './status.ts';
 
 const none: readonly StoredCause[] = [];
@@ -33,12 +35,13 @@ export function derived(
   const judged = withStatus(object, controller.derive?.(object, deriving) ?? {});
   const findings = controller.causes?.(object, deriving);
   if (findings === undefined) return { object: judged, changesAt: null };
-  const { causes, changesAt } = recordedCauses(
-    causesOf(object),
-    findings,
-    msOf(deriving.now),
-    () => statusPatch(stored, judged) !== null,
-  );
+  const { causes, changesAt } = recordedCauses(causesOf(object), findings, msOf(deriving.now), {
+    isWritten: () => statusPatch(stored, judged) !== null,
+    isTerminating: (name) => {
+      const namespace = deriving.reader.get(namespaces, name);
+      return namespace !== undefined && isDeleting(namespace);
+    },
+  });
   const fields = { causes: causes.length === 0 ? null : causes, ...attemptsOf(judged, causes) };
   return { object: withStatus(judged, fields), changesAt };
 }

@@ -11,6 +11,7 @@ import { dataOf, everyChange, exceptHistory, settingsOf } from '../../contract/r
 import { owned } from '../../owned/owned.ts';
 import { chartClaims, instanceLabel, postgresClusters } from '../../owned/addonKinds.ts';
 import { workloadPods } from '../capacity.ts';
+import { inProjectOf, namespaceDeletions } from '../hangingNamespaces.ts';
 import { isDroppedWithIt, logicalFinalizer } from './controller/finalizer.ts';
 import { logicalJobs } from './owned/jobs.ts';
 import { logicalDatabaseResources } from './owned.ts';
@@ -48,6 +49,7 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
         reads: settingsOf<CoreProject>('environments', 'clusterRef', 'region', 'requiredTags'),
         concerns: ({ metadata }, reader) => namesBy(reader, logicalDatabases, byProject, metadata.name),
       }),
+      namespaceDeletions(inProjectOf(logicalDatabases)),
       // The default region is that of a project without one.
       watching({
         resource: clusters,

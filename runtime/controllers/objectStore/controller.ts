@@ -12,6 +12,7 @@ import { replicaSets } from '../../owned/addonKinds.ts';
 import type { Resource } from '../../services/cluster/cluster.ts';
 import { secrets } from '../../services/cluster/resources.ts';
 import { workloadPods } from '../capacity.ts';
+import { inProjectOf, namespaceDeletions } from '../hangingNamespaces.ts';
 import { grantedBuckets } from '../cloudAccess/buckets.ts';
 import { currentGrant } from '../cloudAccess/grant.ts';
 import { deploy, objectStoreProvisioned } from './lifecycle.ts';
@@ -53,6 +54,7 @@ export function objectStoreController(image: string = objectStoreImage): Control
           ...(spec.serverRef ? [spec.serverRef.name] : []),
         ],
       }),
+      namespaceDeletions(inProjectOf(objectStores)),
       cachedOnly(clusters),
       // They tell why a server does not run.
       ...[workloadPods, replicaSets].map((resource: Resource) =>

@@ -56,8 +56,8 @@ spec('a change of words alone is recorded at most once a minute, and the rest is
 spec('a change of count waits for no minute when the status is written anyway', () => {
   const { causes } = record([], [crash(1)], noon + 1_000);
   const findings = { found: [crash(2)], gaveUp: false };
-  assert.is(recordedCauses(causes, findings, noon + 20_000, () => true).causes[0]?.count, 2);
-  assert.is(recordedCauses(causes, findings, noon + 20_000, () => false).causes[0]?.count, 1);
+  assert.is(recordedCauses(causes, findings, noon + 20_000, { isWritten: () => true }).causes[0]?.count, 2);
+  assert.is(recordedCauses(causes, findings, noon + 20_000, { isWritten: () => false }).causes[0]?.count, 1);
 });
 
 spec('a cause whose words change in each pass is written once a minute', () => {
@@ -102,6 +102,21 @@ spec('what was given up for a refused write is not called resolved, as nothing i
   const { causes } = record([], [refused], noon, true);
   const { causes: later } = record(causes, [], noon + 60_000, true);
   assert.equal([later[0]?.gaveUp, later[0]?.resolved], [true, undefined]);
+});
+
+spec('what was given up for a namespace is resolved once that is deleted no more, and not while it is', () => {
+  const on = { kind: 'Namespace', name: 'shop-staging', namespace: '' };
+  const hangs: FoundCause = { reason: 'NamespaceTerminating', message: open('it is being deleted'), on };
+  let terminating = 'shop-staging';
+  const later = (before: readonly StoredCause[], now: number) =>
+    recordedCauses(before, { found: [], gaveUp: true }, now, { isTerminating: (name) => name === terminating }).causes;
+  const lasts = later(record([], [hangs], noon, true).causes, noon + 60_000);
+  assert.equal([lasts[0]?.gaveUp, lasts[0]?.resolved], [true, undefined]);
+  terminating = 'shop-test';
+  const over = later(lasts, noon + 120_000);
+  assert.equal([over[0]?.gaveUp, over[0]?.resolved, over[0]?.since], [true, true, isoTime(noon)]);
+  terminating = 'shop-staging';
+  assert.is(later(over, noon + 180_000)[0]?.resolved, undefined, 'it is deleted again');
 });
 
 spec('what is given up while another object only starts is over as well', () => {

@@ -41,6 +41,7 @@ import { secrets } from '../../../services/cluster/resources.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import type { Resource } from '../../../services/cluster/cluster.ts';
 import { clusterNodes, unmanagedPods, workloadPods } from '../../capacity.ts';
+import { namespaceDeletions } from '../../hangingNamespaces.ts';
 import { hostingRead } from '../observe/host.ts';
 import { replicaSets } from '../../../owned/addonKinds.ts';
 import { wakeDefinitions } from '../owned/wake.ts';
@@ -99,6 +100,7 @@ export const watches: readonly Watching[] = [
       concerns: ({ metadata }, reader) => namesBy(reader, apps, byPlace, metadata.namespace ?? ''),
     }),
   ),
+  namespaceDeletions(({ metadata }, reader) => namesBy(reader, apps, byPlace, metadata.name)),
   ...wakeDefinitions.map((resource) =>
     watching({ resource, reads: standingOf, concerns: (_, reader) => namesBy(reader, apps, bySleeping, any) }),
   ),

@@ -24,11 +24,12 @@ import {
   byShared,
 } from '../../../services/cluster/indexes.ts';
 import { dataOf, everyChange, settingsOf, specRead, standingOf, verdictsOf } from '../../../contract/reads.ts';
-import { jobPods, namespaces, secrets } from '../../../services/cluster/resources.ts';
+import { jobPods, secrets } from '../../../services/cluster/resources.ts';
 import type { Resource } from '../../../services/cluster/cluster.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { chartDefinitions, chartJobs, chartLabel, definitions, serverEndpoints, serviceNameLabel } from '../kinds.ts';
 import { clusterNodes, unmanagedPods, workloadPods } from '../../capacity.ts';
+import { inProjectOf, namespaceDeletions } from '../../hangingNamespaces.ts';
 import { cachedOnly, type Watching, watching } from '../../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../../cache/names.ts';
 import { chartClaims, helmCharts, instanceLabel, replicaSets, storageClasses } from '../../../owned/addonKinds.ts';
@@ -82,8 +83,8 @@ export const watches: readonly Watching[] = [
     concerns: (_, reader) => namesBy(reader, databases, byHighAvailability, any),
   }),
   watching({ resource: storageClasses, reads: everyChange, concerns: provisioning }),
-  // For the namespaces of the claims of charts.
-  cachedOnly(namespaces),
+  // Cached for the claims of charts, too.
+  namespaceDeletions(inProjectOf(databases)),
   watching({
     resource: logicalDatabases,
     reads: ({ spec }) => spec.serverRef,

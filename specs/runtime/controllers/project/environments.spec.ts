@@ -1,7 +1,7 @@
-import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
+import { secrets } from '../../../../runtime/services/cluster/resources.ts';
+import { hangNamespace, hold, releaseNamespace } from '../../../support/hangingNamespace.ts';
 import { isolationIn, inSystem, namespaceIn, putProject } from '../../../support/project.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { suite } from '../../../support/suite.ts';
@@ -9,13 +9,7 @@ import { projectSession } from './session.ts';
 
 const spec = suite('each environment by itself');
 
-const hold = 'example.org/hold';
-
-/** Deletes the namespace of staging, which a finalizer of its own holds. */
-const hang = ({ cluster }: TestEnvironment) => {
-  Effect.runSync(cluster.patch(namespaces, { name: 'shop-staging' }, { metadata: { finalizers: [hold] } }));
-  Effect.runSync(cluster.remove(namespaces, { name: 'shop-staging' }));
-};
+const hang = (environment: TestEnvironment) => hangNamespace(environment, 'shop-staging');
 
 const told = (session: Awaited<ReturnType<typeof projectSession>>) =>
   (session.project().status?.causes ?? []).map(({ of, reason, on, message }) => [of, reason, on.name, message]);
@@ -33,9 +27,7 @@ spec('PRJ-137c a ready project stays ready while a namespace hangs, and names wh
       `namespace "shop-staging" is being deleted; ${hold} hold it`,
     ],
   ]);
-  await session.edit(({ cluster }) =>
-    Effect.runSync(cluster.patch(namespaces, { name: 'shop-staging' }, { metadata: { finalizers: [] } })),
-  );
+  await session.edit((environment) => releaseNamespace(environment, 'shop-staging'));
   await session.pass(60);
   assert.ok(isolationIn(session.environment, 'shop-staging'), 'the environment is made anew');
   assert.equal(told(session), []);
