@@ -73,7 +73,7 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
       }),
     ],
     derive: (logical, deriving) => ({ conditions: readyOf(logical, deriving).conditions }),
-    causes: (logical, deriving) => readyOf(logical, deriving).findings,
+    causes: (logical, deriving) => readyOf(logical, deriving).findings(),
     ensures,
     onMissing: sweepLogical,
     finalizer: { name: logicalFinalizer, isWanted: isDroppedWithIt },

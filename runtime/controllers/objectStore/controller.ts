@@ -69,7 +69,7 @@ export function objectStoreController(image: string = objectStoreImage): Control
       ...addressOf(store, deriving.reader),
       conditions: readyOf(store, deriving).conditions,
     }),
-    causes: (store, deriving) => readyOf(store, deriving).findings,
+    causes: (store, deriving) => readyOf(store, deriving).findings(),
     ensures,
     finalizer: { name: key('object-store') },
     onMissing: ownedResources.sweep,
