@@ -195,6 +195,7 @@ export const transitionsShape = answerOf<Transitions>()(
     items: list(
       object({
         machine: optional(text),
+        item: optional(text),
         from: optional(text),
         event: optional(text),
         to: text,
@@ -206,6 +207,7 @@ export const transitionsShape = answerOf<Transitions>()(
     note: optional(text),
   }),
 );
+export type ListedMove = ReturnType<typeof transitionsShape>['items'][number];
 const countsShape = optional(orNull(record(number)));
 export const machineShape = answerOf<Machine>()(object({ counts: countsShape }));
 export const machinesShape = answerOf<Items<Machine>>()(

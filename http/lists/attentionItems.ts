@@ -9,12 +9,12 @@ interface Place {
 }
 
 /** Whether an item is about something in a place, or holds it up. */
-function isIn({ told, others }: Attention, { project, environment }: Place): boolean {
+function isIn({ reported, others }: Attention, { project, environment }: Place): boolean {
   if (project === undefined && environment === undefined) return true;
   const isThere = ({ object }: Concern): boolean =>
     (project === undefined || object.project === project) &&
     (environment === undefined || object.environment === environment);
-  return isThere(told) || others.some(isThere);
+  return isThere(reported) || others.some(isThere);
 }
 
 /** What needs attention at a time (ms), in its order. */

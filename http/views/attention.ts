@@ -35,18 +35,18 @@ function objectOf(reader: CacheReader, { kind, name }: Pick<Root, 'kind' | 'name
 }
 
 /** The object that an item is about: the root where it is of ours, else the one that names it. */
-export const subjectOf = (reader: CacheReader, { root, told }: Item) =>
-  objectOf(reader, root) ?? objectOf(reader, told.object);
+export const subjectOf = (reader: CacheReader, { root, reported }: Item) =>
+  objectOf(reader, root) ?? objectOf(reader, reported.object);
 
 const isSame = (one: Concerned, other: Concerned): boolean => one.kind === other.kind && one.name === other.name;
 
 /** Every object of an item but the one that it is about. */
-const heldUpBy = (subject: Concerned, { told, others }: Item): readonly Concern[] =>
-  [told, ...others].filter(({ object }) => !isSame(object, subject));
+const dependantsOf = (subject: Concerned, { reported, others }: Item): readonly Concern[] =>
+  [reported, ...others].filter(({ object }) => !isSame(object, subject));
 
 /** The objects of an item that were given up and can be retried. */
-export const givenUpIn = ({ told, others }: Item): readonly Concerned[] =>
-  [told, ...others]
+export const givenUpIn = ({ reported, others }: Item): readonly Concerned[] =>
+  [reported, ...others]
     .filter(({ object, cause }) => cause.gaveUp === true && retriedKinds.includes(object.kind))
     .map(({ object }) => object);
 
@@ -66,11 +66,11 @@ const isShown = ({ object, cause }: Concern, view: View): boolean =>
 export function attentionView(reader: CacheReader, item: Item, reading: CauseReading): Attention | null {
   const { view } = reading;
   const subject = subjectOf(reader, item);
-  const telling = objectOf(reader, item.told.object);
-  if (subject === undefined || telling === undefined) return null;
+  const reporting = objectOf(reader, item.reported.object);
+  if (subject === undefined || reporting === undefined) return null;
   const concerned = concernedOf(subject.resource, subject.object);
   const isNamed = isReadBy(view, namesTo('', concerned.kind, ''));
-  const heldUp = heldUpBy(concerned, item);
+  const dependants = dependantsOf(concerned, item);
   return {
     id: item.id,
     word: item.word,
@@ -80,13 +80,13 @@ export function attentionView(reader: CacheReader, item: Item, reading: CauseRea
       displayName: isNamed ? displayNameOf(subject.object) : leftOut,
       url: urlOf(concerned.kind, subject.object, view),
     },
-    cause: causeOf(telling.resource.kind, telling.object, item.told.cause, reading),
-    holdsUp: heldUp
+    cause: causeOf(reporting.resource.kind, reporting.object, item.reported.cause, reading),
+    holdsUp: dependants
       .filter((concern) => isShown(concern, view))
       .slice(0, maxHeldUp)
       .map(({ object }) => object),
-    holdsUpCount: heldUp.length,
-    since: item.told.cause.since,
+    holdsUpCount: dependants.length,
+    since: item.reported.cause.since,
     canRetry: givenUpIn(item).length > 0,
   };
 }

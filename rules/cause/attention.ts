@@ -32,8 +32,8 @@ export interface Attention {
   readonly id: string;
   readonly root: Root;
   readonly word: AttentionWord;
-  /** The concern that is told: the worst of the root itself, else the worst of those that wait for it. */
-  readonly told: Concern;
+  /** The reported concern: the worst of the root itself, else the worst of those that wait for it. */
+  readonly reported: Concern;
   /** Every other object, in the order of its place. */
   readonly others: readonly Concern[];
 }
@@ -78,29 +78,29 @@ const compared = (one: string, other: string): number => (one < other ? -1 : one
 
 /** The item of the concerns of one key; null without any. */
 export function attentionOf(key: string, concerns: readonly Concern[]): Attention | null {
-  const [told] = concerns.toSorted(byUrgency);
-  if (told === undefined) return null;
+  const [reported] = concerns.toSorted(byUrgency);
+  if (reported === undefined) return null;
   const others = new Map<string, Concern>();
   for (const concern of concerns) {
     const place = placeOf(concern);
-    if (place !== placeOf(told) && !others.has(place)) others.set(place, concern);
+    if (place !== placeOf(reported) && !others.has(place)) others.set(place, concern);
   }
   return {
     id: attentionId(key),
-    root: rootOf(told.cause),
+    root: rootOf(reported.cause),
     word: attentionWords[Math.min(...concerns.map(rank))] ?? 'Stuck',
-    told,
+    reported,
     others: [...others.entries()].toSorted(([one], [other]) => compared(one, other)).map(([, concern]) => concern),
   };
 }
 
 /** Whether an item needs attention at a time (ms): what only waits or goes on does so after five minutes. */
-export const isDue = ({ word, told }: Attention, now: number): boolean =>
-  word !== 'Stuck' || msOf(told.cause.since) + stuckAfterMs <= now;
+export const isDue = ({ word, reported }: Attention, now: number): boolean =>
+  word !== 'Stuck' || msOf(reported.cause.since) + stuckAfterMs <= now;
 
 /** The most urgent word first, then what holds up most, then the newest. */
 export const byAttention = (one: Attention, other: Attention): number =>
   attentionWords.indexOf(one.word) - attentionWords.indexOf(other.word) ||
   other.others.length - one.others.length ||
-  compared(other.told.cause.since, one.told.cause.since) ||
+  compared(other.reported.cause.since, one.reported.cause.since) ||
   compared(one.id, other.id);

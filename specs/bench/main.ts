@@ -1,6 +1,7 @@
 import { accountFigures } from './accounts.ts';
 import { backups } from './backups.ts';
 import { besideStreamsLines, longRequestLines, manyRefsLines } from './callerLines.ts';
+import { causeLines, causesToReadyLines } from './causes/lines.ts';
 import { commandLine } from './cli.ts';
 import { compressedLines } from './compressedLines.ts';
 import { apiAnswer } from './http.ts';
@@ -307,6 +308,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Line[]> | AsyncItera
   machines: () => machineLines('objects of three machines', { count: 1_000, rounds: 3 }),
   services: () => services(1_000, 3),
   'services-idle': () => servicesAtRest(1_000),
+  causes: () => causeLines(1_000),
+  'causes-to-ready': () => causesToReadyLines(1_000, 3),
   api: server,
   'api-writes': writeLines,
   'fan-out': watched,

@@ -2,6 +2,7 @@ import { Context, Effect, Logger } from 'effect';
 import { appController } from '../../runtime/controllers/app/controller.ts';
 import { activeDeploymentController } from '../../runtime/controllers/deployment/lifecycles/activeDeployment/controller.ts';
 import { deploymentRecordController } from '../../runtime/controllers/deployment/controller.ts';
+import type { Controller } from '../../runtime/contract/controller.ts';
 import { everyKind } from '../../runtime/services/cluster/kinds.ts';
 import { Cluster, type ClusterShape, type Resource } from '../../runtime/services/cluster/cluster.ts';
 import { startOperator } from '../../runtime/start.ts';
@@ -54,12 +55,22 @@ export const serviceControllers = () => [
   activeDeploymentController(),
 ];
 
+interface Operating {
+  /** What stands between the operator and the cluster. */
+  readonly through?: ClusterShape;
+  readonly controllers?: readonly Controller[];
+}
+
 /** Services from draft to Ready, by the runtime over a cluster. */
-export async function readied(server: ClusterShape, count: number, through: ClusterShape = server): Promise<Timed> {
+export async function readied(
+  server: ClusterShape,
+  count: number,
+  { through = server, controllers = serviceControllers() }: Operating = {},
+): Promise<Timed> {
   const services = Context.add(makeTestEnvironment().services, Cluster, through);
   const { operator, stop } = await startOperator(
     services,
-    { controllers: serviceControllers(), alsoSeen: everyKind, workers: 16 },
+    { controllers, alsoSeen: everyKind, workers: 16 },
     { logger: Logger.layer([]) },
   );
   await Effect.runPromise(operator.ready);
@@ -105,12 +116,14 @@ async function served(pid: number, count: number, work: () => Promise<Timed>) {
   return { ...timed, apiCpuMsEach: (processorMs(pid) - before) / count };
 }
 
-export const servicesByRuntime = (count: number): Promise<Readied> =>
+export const servicesByRuntime = (count: number, controllers?: readonly Controller[]): Promise<Readied> =>
   withServer(async (server, { pid }) => {
     await putProject(server);
     const requests = counted(server);
     const { writes, shape } = counting(requests.cluster);
-    const timed = await served(pid, count, () => readied(server, count, shape));
+    const timed = await served(pid, count, () =>
+      readied(server, count, { through: shape, ...(controllers && { controllers }) }),
+    );
     return { ...timed, writes, requestsEach: each([...requests.reads, ...requests.writes].map(called), count) };
   });
 

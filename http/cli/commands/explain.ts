@@ -1,4 +1,6 @@
 import { isObject } from '../../../rules/json.ts';
+import { defined } from '../../../rules/defined.ts';
+import { foldFlips, isFold } from '../../../rules/moves/foldFlips.ts';
 import { nextCheckMs } from '../../../rules/nextCheck.ts';
 import { pathOf } from '../../apiClient/client.ts';
 import { explainedKinds } from '../../apiClient/requests/explainedKinds.ts';
@@ -9,6 +11,7 @@ import {
   type Causes,
   causesShape,
   explanationShape,
+  type ListedMove,
   machineShape,
   machinesShape,
   transitionsShape,
@@ -90,20 +93,38 @@ export const explain = command({
   run: explainObject,
 });
 
+/** The rows of moves, of which those to and fro are one row at the time of the last. */
+function historyRows(moves: readonly ListedMove[]): readonly (readonly (string | undefined)[])[] {
+  const all = moves.map(({ item, to, event, by, ...move }) => ({
+    seq: 0,
+    machine: '',
+    from: '',
+    at: '',
+    text: '',
+    ...defined(move),
+    to,
+    event,
+    by,
+    ...(item !== undefined && { item }),
+  }));
+  return foldFlips(all).map((one) =>
+    isFold(one)
+      ? [one.last, one.machine, one.from, undefined, one.to, undefined, one.text]
+      : [one.at, one.machine, one.from, one.event, one.to, one.by, one.text],
+  );
+}
+
 async function showHistory(run: Run): Promise<void> {
   const answer = await run.client().ask('GET', `${pathFor(run)}/transitions`);
   const { items: moves, note } = read(transitionsShape, answer);
   if (run.globals.json) return run.json(answer);
   if (note !== undefined) await run.note(`${plain(note)}\n`);
-  return run.table(
-    ['AT', 'MACHINE', 'FROM', 'EVENT', 'TO', 'BY', 'WHY'],
-    moves.map(({ at, machine, from, event, to, by, text }) => [at, machine, from, event, to, by, text]),
-  );
+  return run.table(['AT', 'MACHINE', 'FROM', 'EVENT', 'TO', 'BY', 'WHY'], historyRows(moves));
 }
 
 export const history = command({
   name: 'history',
-  about: 'List the moves of something that are kept, the oldest first.',
+  about: 'List the moves of something that are kept, the oldest first; four or more to and fro are one row.',
   args: [kindOrApp, nameOfKind],
   examples: ['core history web', 'core history builds web-build-3'],
   exits: refusals,

@@ -46,7 +46,7 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
       ...derive(app, deriving.reader, visitorsPort),
       conditions: readyOf(app, deriving).conditions,
     }),
-    causes: (app, deriving) => readyOf(app, deriving).findings,
+    causes: (app, deriving) => readyOf(app, deriving).findings(),
     ensures: { ...serviceEnsures(gitUrl), ...ensures, secretsOwned: beside.ensure, volumeEvents: volumes.ensure },
     defaults: defaultHostPatch(visitorsPort !== null),
     finalizer: {

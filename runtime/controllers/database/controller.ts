@@ -45,7 +45,7 @@ export function databaseController(
     lifecycles: [deploy.draftDeploy, managedDatabase(ownedResources), retry, lifecycle, databaseBackups(listings)],
     watches: [...ownedResources.watches, ...backups.watches, ...backupWatches, ...watches],
     derive: (database, deriving) => derived(database, deriving.reader, readyOf(database, deriving)),
-    causes: (database, deriving) => readyOf(database, deriving).findings,
+    causes: (database, deriving) => readyOf(database, deriving).findings(),
     ensures: { ...ensures, backups: backups.set, volumeEvents: volumes.ensure },
     finalizer: { name: key('database'), release: archivesKept(deletions) },
     onMissing: (name, context) => Effect.andThen(ownedResources.sweep(name, context), backups.sweep(name, context)),

@@ -78,7 +78,7 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
       }),
     ],
     derive: (logical, deriving) => ({ conditions: readyOf(logical, deriving).conditions }),
-    causes: (logical, deriving) => readyOf(logical, deriving).findings,
+    causes: (logical, deriving) => readyOf(logical, deriving).findings(),
     ensures: { ...ensures, volumeEvents: volumes.ensure },
     onMissing: sweepLogical,
     finalizer: { name: logicalFinalizer, isWanted: isDroppedWithIt },

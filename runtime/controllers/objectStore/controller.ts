@@ -73,7 +73,7 @@ export function objectStoreController(image: string = objectStoreImage): Control
       ...addressOf(store, deriving.reader),
       conditions: readyOf(store, deriving).conditions,
     }),
-    causes: (store, deriving) => readyOf(store, deriving).findings,
+    causes: (store, deriving) => readyOf(store, deriving).findings(),
     ensures: { ...ensures, volumeEvents: volumes.ensure },
     finalizer: { name: key('object-store') },
     onMissing: ownedResources.sweep,

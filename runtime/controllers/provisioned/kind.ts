@@ -101,7 +101,7 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
 export interface Evaluated<Seen> {
   readonly seen: Seen;
   readonly conditions: readonly Condition[];
-  readonly findings: Findings;
+  readonly findings: () => Findings;
 }
 
 /** The parts from which a provisioned kind builds its controller. */

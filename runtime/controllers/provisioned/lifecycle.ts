@@ -171,18 +171,20 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
       gaveUp,
     };
     const row = firstHeld('Ready', kind.ready, input);
-    const ofReady = findings(kind.ready, input, causeInputOf(kind, object, seen, deriving), row);
     const ready = verdictOf('Ready', row, input);
     return {
       seen,
       conditions: withCondition(object, ready, now),
-      findings: {
-        found: [
-          ...ofReady,
-          ...(gaveUp === null && isFlappingNews(ofReady, ready) ? flapping(kind, object, now) : []),
-          ...(kind.moreCauses?.(object, seen, deriving) ?? []),
-        ],
-        gaveUp: gaveUp !== null,
+      findings: () => {
+        const ofReady = findings(kind.ready, input, causeInputOf(kind, object, seen, deriving), row);
+        return {
+          found: [
+            ...ofReady,
+            ...(gaveUp === null && isFlappingNews(ofReady, ready) ? flapping(kind, object, now) : []),
+            ...(kind.moreCauses?.(object, seen, deriving) ?? []),
+          ],
+          gaveUp: gaveUp !== null,
+        };
       },
     };
   });

@@ -124,7 +124,7 @@ function scratch(concerns: readonly Concern[]): readonly Attention[] {
 }
 
 const told = (items: readonly Attention[]) =>
-  items.map(({ id, word, told: { object }, others }) => [id, word, object.kind, object.name, others.length]);
+  items.map(({ id, word, reported: { object }, others }) => [id, word, object.kind, object.name, others.length]);
 
 spec('incremental items equal those of all objects after any changes', () => {
   fc.assert(

@@ -83,20 +83,20 @@ spec('a missing Secret with five services is one item, told of the project that 
   assert.is(new Set([project, ...apps].map((one) => attentionKey(one.cause))).size, 1);
   const item = itemOf(...apps, project);
   assert.equal(
-    [item.word, item.told.object.name, item.others.map(({ object }) => object.name)],
+    [item.word, item.reported.object.name, item.others.map(({ object }) => object.name)],
     ['Retrying', 'shop', ['a', 'b', 'c', 'd', 'e']],
   );
 });
 
 spec('a dependant that was given up makes its root an item that failed', () => {
   const item = itemOf(concern('shop', cause(), { kind: 'CoreProject' }), concern('db', waits({ gaveUp: true })));
-  assert.equal([item.word, item.told.object.name], ['Failed', 'shop']);
+  assert.equal([item.word, item.reported.object.name], ['Failed', 'shop']);
 });
 
 spec('what was given up for a root that is gone stays one item', () => {
   const over = waits({ gaveUp: true, resolved: true });
   const item = itemOf(concern('b', over), concern('a', over));
-  assert.equal([item.word, item.told.object.name, item.told.cause.resolved], ['Failed', 'a', true]);
+  assert.equal([item.word, item.reported.object.name, item.reported.cause.resolved], ['Failed', 'a', true]);
   assert.equal(
     item.others.map(({ object }) => object.name),
     ['b'],
@@ -138,8 +138,8 @@ spec('items are in the order of their words, then of what they hold up, then the
   fc.assert(
     fc.property(fc.shuffledSubarray(ordered, { minLength: ordered.length }), (shuffled) => {
       assert.equal(
-        shuffled.toSorted(byAttention).map(({ told }) => told.object.name),
-        ordered.map(({ told }) => told.object.name),
+        shuffled.toSorted(byAttention).map(({ reported }) => reported.object.name),
+        ordered.map(({ reported }) => reported.object.name),
       );
     }),
     { numRuns: 50 },

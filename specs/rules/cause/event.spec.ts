@@ -1,20 +1,12 @@
 import * as assert from 'uvu/assert';
 import type { StoredCause } from '../../../crds/cause.ts';
 import { countedSince, eventOfCause } from '../../../rules/cause/event.ts';
+import { crashCause } from '../../support/crashCause.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('the Event of a cause');
 
-const crash: StoredCause = {
-  of: 'Ready',
-  reason: 'CrashLoop',
-  severity: 'failure',
-  message: 'the program ends by itself: exit code 1, 4 restarts',
-  on: { kind: 'Deployment', name: 'web', namespace: 'shop-production' },
-  since: '2026-01-01T12:00:00.000Z',
-  count: 4,
-  logLine: 'ERROR no database',
-};
+const crash: StoredCause = { ...crashCause, count: 4, logLine: 'ERROR no database' };
 
 spec('a failure is a Warning with the reason of the cause, and without the line of the log', () => {
   const event = eventOfCause(crash);

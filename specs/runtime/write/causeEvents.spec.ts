@@ -5,20 +5,13 @@ import type { KubeObject } from '../../../crds/kind.ts';
 import { apps } from '../../../runtime/services/cluster/kinds.ts';
 import { causeEvents } from '../../../runtime/write/causeEvents.ts';
 import type { EventContent } from '../../../runtime/write/kubeEvent.ts';
+import { crashCause as crash } from '../../support/crashCause.ts';
 import { suite } from '../../support/suite.ts';
 import { until } from '../../support/until.ts';
 import { clockOf } from '../pass/sampleController.ts';
 
 const spec = suite('Kubernetes Events of causes');
 
-const crash: StoredCause = {
-  of: 'Ready',
-  reason: 'CrashLoop',
-  severity: 'failure',
-  message: 'the program ends by itself: exit code 1, 4 restarts',
-  on: { kind: 'Deployment', name: 'web', namespace: 'shop-production' },
-  since: '2026-01-01T12:00:00.000Z',
-};
 const began = Date.parse(crash.since);
 const progress: StoredCause = { ...crash, reason: 'CopiesStarting', severity: 'progress' };
 const web = (...causes: readonly StoredCause[]): KubeObject =>
