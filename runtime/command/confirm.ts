@@ -1,5 +1,6 @@
 import { Clock, Effect, Schedule } from 'effect';
 import type { KubeObject } from '../../crds/kind.ts';
+import { annotation } from '../../crds/names.ts';
 import { isDeleting } from '../../rules/deleting.ts';
 import { isSameJson } from '../../rules/sameJson.ts';
 import type { PassContext } from '../contract/context.ts';
@@ -17,6 +18,7 @@ import {
 import { find } from '../services/cluster/find.ts';
 import { syncHistory } from '../step/catchUp.ts';
 import { historyOf } from '../step/history.ts';
+import { createdMoveText } from '../step/pendingMove.ts';
 import { machinesOn } from '../step/machinesOn.ts';
 import { merged } from '../step/mergePatch.ts';
 import { isEntered } from '../write/enter.ts';
@@ -83,6 +85,12 @@ export const confirmMove = Effect.fnUntraced(function* (
   return (yield* hasMoveOf(working, live, controller, context)) ? live : yield* lost;
 });
 
+/** The object with its first move as its first pass finds it, if no pass was there yet. */
+function withCreatedMove(created: KubeObject): KubeObject {
+  const text = createdMoveText(created);
+  return text === null ? created : merged(created, { metadata: { annotations: { [annotation.move]: text } } });
+}
+
 /** Confirms that a created object has its first move; with another beginning, the name existed before. */
 export const confirmCreation = Effect.fnUntraced(function* (
   { controller, working }: Omit<Sent, 'stored'>,
@@ -92,8 +100,8 @@ export const confirmCreation = Effect.fnUntraced(function* (
   const { name } = working.metadata;
   const found = yield* readBack(controller.resource, name, lost);
   if (found === null) return yield* lost;
-  if (!(yield* hasMoveOf(working, found, controller, context))) return yield* new AlreadyExists({ what: name });
-  return found;
+  const isOurs = yield* hasMoveOf(working, withCreatedMove(found), controller, context);
+  return isOurs ? found : yield* new AlreadyExists({ what: name });
 });
 
 /** Confirms that a created object without a first move contains all that was sent. */

@@ -54,6 +54,7 @@ const troubles = [
   'dies at=2 when=after',
   'dies at=3 when=before',
   'timeOut at=2 for=1 on=write',
+  'loseAnswer noticed=atOnce at=1 for=1',
   'standBy / dies at=3 when=after',
 ].map((text) => text.split(' / ').flatMap((one) => readTrouble(one) ?? []));
 

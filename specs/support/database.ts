@@ -2,6 +2,7 @@ import { coreDatabase, type CoreDatabase, type DatabaseSpec } from '../../crds/c
 import { coreHAReadiness } from '../../crds/coreHAReadiness.ts';
 import { coreProject } from '../../crds/coreProject.ts';
 import { type KubeObject, typeMeta } from '../../crds/kind.ts';
+import { label } from '../../crds/names.ts';
 import { clusterNodes, unmanagedPods, workloadPods } from '../../runtime/controllers/capacity.ts';
 import { databases, haReadiness, projects } from '../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../runtime/owned/owned.ts';
@@ -124,11 +125,15 @@ export const standing = (environment: TestEnvironment): readonly string[] =>
     secretIn(environment, 'connection'),
   ].flatMap((object) => (object ? [`${object.kind} ${object.metadata.name}`] : []));
 
+/** The pods of databases. */
+export const podsIn = ({ cluster }: TestEnvironment): readonly KubeObject[] =>
+  cluster.all(workloadPods).filter(({ metadata: { labels } }) => labels?.[label.kind] === 'CoreDatabase');
+
 /** What the volumes, the Deployment controller and a kubelet do: whether its pod runs, fails, or is just starting. */
 export function kubelet(environment: TestEnvironment, does: 'runs' | 'fails' | 'starts'): void {
   const deployment = deploymentIn(environment);
   if (!deployment) {
-    for (const { metadata } of environment.cluster.all(workloadPods))
+    for (const { metadata } of podsIn(environment))
       environment.cluster.drop(workloadPods, metadata.name, metadata.namespace);
     return;
   }

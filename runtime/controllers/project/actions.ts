@@ -1,6 +1,7 @@
 import { Effect } from 'effect';
 import { eachOf } from '../../contract/eachOf.ts';
 import type { CoreProject } from '../../../crds/coreProject.ts';
+import { isTermination } from '../../../rules/cause/failedAction.ts';
 import type { ProjectReadyFacts } from '../../../rules/projectReady/facts.ts';
 import { failedBy } from '../../contract/failedBy.ts';
 import type { WriteError } from '../../services/cluster/cluster.ts';
@@ -27,11 +28,15 @@ const provision = Effect.fnUntraced(function* (
   yield* eachOf(steps, (step) => Effect.mapError(step, failedAs));
 }, Effect.asVoid);
 
-/** A retry may resolve a conflict or a missing response, but not a refusal. */
-const failedAs = (error: ActionFailed | WriteError): ActionFailed =>
-  error._tag === 'ActionFailed'
-    ? error
-    : failedBy('provision', error._tag === 'Refused' ? 'counted' : 'waiting', error);
+/**
+ * A retry may resolve a conflict or a missing response, but not a refusal, unless the namespace is being deleted, of
+ * which the cache may not have heard yet.
+ */
+function failedAs(error: ActionFailed | WriteError): ActionFailed {
+  if (error._tag === 'ActionFailed') return error;
+  const isLasting = error._tag === 'Refused' && !isTermination({ why: error.message });
+  return failedBy('provision', isLasting ? 'counted' : 'waiting', error);
+}
 
 /** The named actions of a project. */
 export const projectActions = (

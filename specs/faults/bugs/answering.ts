@@ -7,17 +7,20 @@ import { consoleSessionSubject } from '../subjects/consoleSession.ts';
 import { databaseSubject } from '../subjects/database.ts';
 import { databaseBackupSubject } from '../subjects/databaseBackup.ts';
 import { deliveriesSubject } from '../subjects/deliveries.ts';
+import { environmentsSubject } from '../subjects/environments.ts';
 import { logicalDatabaseSubject } from '../subjects/logicalDatabase.ts';
 import { managedDatabaseSubject } from '../subjects/managedDatabase.ts';
 import { nodeSubject } from '../subjects/node.ts';
 import { objectStoreSubject } from '../subjects/objectStore.ts';
 import { platformSubject } from '../subjects/platform.ts';
+import { projectSubject } from '../subjects/project.ts';
 import { pullRequestSubject } from '../subjects/pullRequest.ts';
 import { serviceSubject } from '../subjects/service.ts';
 import { compared, type Reference } from '../verify.ts';
 import { run } from '../environment/run.ts';
 import { bugs } from './all.ts';
 import { backupBugs } from './backupBugs.ts';
+import { causeBugs } from './causeBugs.ts';
 import { consoleBugs } from './consoleBugs.ts';
 import { plant, wasReached } from './planting.ts';
 import { databaseBugs } from './databaseBugs.ts';
@@ -33,6 +36,8 @@ import { workloadBugs } from './workloadBugs.ts';
 /** The subjects whose bugs replace functions. */
 const subjects = [
   buildSubject,
+  environmentsSubject,
+  projectSubject,
   serviceSubject,
   consoleSessionSubject,
   databaseSubject,
@@ -50,6 +55,7 @@ const subjects = [
 ];
 const planted = [
   ...bugs,
+  ...causeBugs,
   ...workloadBugs,
   ...wakeBugs,
   ...deliveryBugs,

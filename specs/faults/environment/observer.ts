@@ -3,9 +3,9 @@ import type { HistoryEntry, KubeObject } from '../../../crds/kind.ts';
 import { annotation, group } from '../../../crds/names.ts';
 import { msOf } from '../../../rules/time.ts';
 import { externalChange } from '../../../runtime/step/audit.ts';
+import { causesOf } from '../../../runtime/step/derive.ts';
 import { historyOf } from '../../../runtime/step/history.ts';
 import { leases } from '../../../runtime/lead/leaseRecord.ts';
-import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import { Journal, type Tombstone } from '../../../runtime/services/journal.ts';
 import { faultsOf } from '../../audit/audit.ts';
 import { auditTables } from '../../audit/tables.ts';
@@ -16,6 +16,7 @@ import { delayOf, ofKind } from '../plan/trouble.ts';
 import type { Called } from '../services/calls.ts';
 import { makeCauseObserver } from './causes.ts';
 import { makeCreations } from './creations.ts';
+import { keptSecret } from './keptSecret.ts';
 import { crashesIn } from './logged.ts';
 import { isAsWritten, makeWritten, type Written } from './written.ts';
 
@@ -68,28 +69,14 @@ function unfenced({ cluster }: TestEnvironment, who: string, write: Called): rea
   return [`${who} would ${verb} ${plural}/${name} while ${holder} leads`];
 }
 
-/** Keys of a connection that its database publishes, and of a bucket that tell where it is. */
-const open: ReadonlySet<string> = new Set([
-  'host',
-  'port',
-  'database',
-  'username',
-  'endpoint',
-  'region',
-  'REGION',
-  'bucket',
-]);
-
 /** Every place outside the Secrets that contains a value of a Secret. */
 function leaks({ cluster, bucket, logged }: TestEnvironment): readonly string[] {
-  const kept = cluster
-    .all(secrets)
-    .flatMap(({ data = {} }) => Object.entries(data).flatMap(([key, value]) => (open.has(key) ? [] : [value])));
-  const forms = kept.flatMap((encoded) => [encoded, Buffer.from(encoded, 'base64').toString()]);
+  const forms = keptSecret(cluster).flatMap((value) => [value, Buffer.from(value).toString('base64')]);
   const seen: readonly (readonly [where: string, what: string])[] = [
     ...cluster
       .everything()
-      .filter(({ kind }) => kind !== 'Secret')
+      // What a program writes into its own pod is its own.
+      .filter(({ kind = '' }) => !['Secret', 'Pod'].includes(kind))
       .map((object) => [keyOf(object), JSON.stringify(object)] as const),
     ...[...bucket].map(([key, stored]) => [`the stored ${key}`, JSON.stringify(stored)] as const),
     ['the log', logged.join('\n')],
@@ -163,7 +150,9 @@ export function makeObserver({ subject, path, troubles }: Plan, environment: Tes
 
   const written = makeWritten(path, environment.cluster);
   const creations = makeCreations();
-  const observeCauses = makeCauseObserver();
+  const causes = makeCauseObserver(environment);
+  const flapping = (object: KubeObject) =>
+    hasUserEdits || !causesOf(object).some(({ reason }) => reason === 'Flapping') ? [] : [`${keyOf(object)} flaps`];
   environment.cluster.onChange((changed, type) => {
     if (type === 'deleted') return;
     written.changed(changed);
@@ -172,7 +161,7 @@ export function makeObserver({ subject, path, troubles }: Plan, environment: Tes
       checkMoves(changed);
       if (!hasUserEdits) for (const fault of creations.check(changed)) faults.add(fault);
     }
-    for (const fault of [...observeCauses(changed), ...oracle.look(changed)]) faults.add(fault);
+    for (const fault of [...causes.look(changed), ...flapping(changed), ...oracle.look(changed)]) faults.add(fault);
   });
   return {
     faults: () => [...faults].toSorted(),
@@ -198,6 +187,7 @@ export function makeObserver({ subject, path, troubles }: Plan, environment: Tes
         ...undone(environment, written.entries(), subject),
         ...orphans(environment),
         ...environment.metrics.refused.filter((refused) => !/ (asked|outside)$/.test(refused)),
+        ...causes.atRest(),
         ...oracle.atRest(),
         ...crashesIn(environment.logged),
       ];

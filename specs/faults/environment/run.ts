@@ -1,7 +1,8 @@
 import type { Plan } from '../plan/plan.ts';
-import { ofKind, type Trouble } from '../plan/trouble.ts';
+import { delayOf, ofKind, type Trouble } from '../plan/trouble.ts';
+import type { Operator } from '../../../runtime/operator.ts';
 import { type Processes, makeProcesses } from './processes.ts';
-import { causesAtRest, untoldCauses } from './causes.ts';
+import { causesAtRest, makeLifetimes, untoldCauses } from './causes.ts';
 import type { Entry } from './log.ts';
 import { makeOutside, type Outside } from './outside.ts';
 import type { Planted } from './planted.ts';
@@ -13,6 +14,8 @@ import type { Counters } from './counters.ts';
 const quietMs = 600_000;
 /** The script's condition may be found only by a check every ten minutes, whose first call may fail. */
 const awaitedMs = 3 * quietMs;
+/** How long a cause may outlive its fact or its moment, without a fault that delays passes. */
+const outlivesMs = 5_000;
 const mostTurns = 3_000;
 
 /** The result of a plan. */
@@ -67,13 +70,16 @@ const harmless: readonly Trouble['is'][] = [
   'handAfter',
 ];
 
+/** The operator of the process that leads. */
+const leading = (processes: Processes): Operator | undefined =>
+  processes.all().findLast((life) => !life.dead() && life.started.operator.isLeading())?.started.operator;
+
 /** What is wrong with the causes of all objects, as the process that leads sees them. */
 function causeFaults({ plan, environment, time }: PlanEnvironment, processes: Processes): readonly string[] {
-  const leads = processes.all().filter((life) => !life.dead() && life.started.operator.isLeading());
-  const operator = leads.at(-1)?.started.operator;
+  const operator = leading(processes);
   if (operator === undefined) return [];
   const isTold = plan.troubles.every(({ is }) => harmless.includes(is));
-  return [...causesAtRest(operator, time.now()), ...(isTold ? untoldCauses(environment.cluster, operator) : [])];
+  return [...causesAtRest(operator, time.wall()), ...(isTold ? untoldCauses(environment.cluster, operator) : [])];
 }
 
 /** Runs one process after the other, until the last one has nothing more to do. */
@@ -81,6 +87,11 @@ async function liveOn(planEnvironment: PlanEnvironment, processes: Processes): P
   const { time, observer } = planEnvironment;
   const outside = makeOutside(planEnvironment);
   const hear = lateNews(planEnvironment);
+  const lifetimes = makeLifetimes(planEnvironment.plan.troubles.reduce((sum, one) => sum + delayOf(one), outlivesMs));
+  const checkLifetimes = () => {
+    const operator = leading(processes);
+    if (operator !== undefined) for (const fault of lifetimes.look(operator, time)) observer.fault(fault);
+  };
   let quietSince = time.now();
   let made = -1;
   let struck = 0;
@@ -95,6 +106,7 @@ async function liveOn(planEnvironment: PlanEnvironment, processes: Processes): P
     }
     const acted = planEnvironment.wakeDue() || (await outside.act(processes.serving()?.started ?? null));
     await time.settle();
+    checkLifetimes();
     // After a refused call or a stale response the system may need more time to converge without a write.
     if (acted || planEnvironment.writes() !== made || planEnvironment.strikes() !== struck) quietSince = time.now();
     made = planEnvironment.writes();
@@ -107,14 +119,14 @@ async function liveOn(planEnvironment: PlanEnvironment, processes: Processes): P
       continue;
     }
     await hear();
-    await moveOn(planEnvironment, outside, checkedAt);
+    await moveOn(planEnvironment, Math.min(outside.nextAt(), lifetimes.nextAt()), checkedAt);
   }
   observer.fault('never comes to rest');
 }
 
 /** Moves time on to whatever comes next, or to when everything counts as converged. */
-async function moveOn({ time, nextWake }: PlanEnvironment, outside: Outside, checkedAt: number): Promise<void> {
-  const next = Math.min(time.next() ?? Infinity, outside.nextAt(), nextWake());
+async function moveOn({ time, nextWake }: PlanEnvironment, actsAt: number, checkedAt: number): Promise<void> {
+  const next = Math.min(time.next() ?? Infinity, actsAt, nextWake());
   await time.moveTo(checkedAt > time.now() ? Math.min(next, checkedAt) : next);
 }
 

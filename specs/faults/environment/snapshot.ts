@@ -39,7 +39,14 @@ function withoutWrites(object: KubeObject): KubeObject {
 export function snapshotOf({ cluster, bucket }: TestEnvironment): Snapshot {
   const objects: readonly KubeObject[] = cluster.everything().filter(({ kind = '' }) => !background.includes(kind));
   const found: Record<string, string> = {};
-  for (const object of objects) fields(withoutWrites(object), plain(keyOf(object)), found);
+  const names = new Map<string, number>();
+  for (const object of objects) names.set(keyOf(object), (names.get(keyOf(object)) ?? 0) + 1);
+  /** Objects of several namespaces may share a name. */
+  const placeOf = (object: KubeObject) => {
+    const key = keyOf(object);
+    return (names.get(key) ?? 0) > 1 ? `${key} in ${object.metadata.namespace ?? ''}` : key;
+  };
+  for (const object of objects) fields(withoutWrites(object), plain(placeOf(object)), found);
   for (const [key, stored] of bucket) fields(stored, `stored ${plain(key)}`, found);
   return found;
 }

@@ -13,6 +13,7 @@ import { deploymentSubject } from './deployment.ts';
 import { managedDatabaseSubject } from './managedDatabase.ts';
 import { logicalDatabaseSubject } from './logicalDatabase.ts';
 import { logicalServerSubject } from './logicalServer.ts';
+import { environmentsSubject } from './environments.ts';
 import { generatedBeside } from './lifecycles.ts';
 import { objectStoreSubject } from './objectStore.ts';
 import { pullRequestSubject } from './pullRequest.ts';
@@ -43,6 +44,7 @@ export const own: readonly FaultSubject[] = [
   platformSubject,
   clusterSubject,
   nodeSubject,
+  environmentsSubject,
 ];
 
 /** Lifecycles that no controller implements yet. */

@@ -12,6 +12,7 @@ import type { TestEnvironment } from '../../support/environment.ts';
 import { serviceOracle } from './service/oracle.ts';
 import { annotated, dropService, putKeys, scale, servicePaths, specIs, stateIn } from './service/paths.ts';
 import { sleepingPaths } from './service/sleep.ts';
+import { troubledPaths } from './service/troubled.ts';
 import type { FaultSubject } from './subject.ts';
 
 const statusIs = (status: object) => (environment: TestEnvironment) => {
@@ -77,7 +78,7 @@ export const serviceSubject: FaultSubject = {
   controllers: () => [appController({ gitUrl: 'https://git.example' })],
   alsoSeen: everyKind,
   removes: true,
-  paths: [...servicePaths, ...sleepingPaths],
+  paths: [...servicePaths, ...sleepingPaths, ...troubledPaths],
   state: stateIn,
   userEdits,
   oracle: serviceOracle,

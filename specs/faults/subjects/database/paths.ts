@@ -2,7 +2,6 @@ import { Effect } from 'effect';
 import { coreDatabase, type DatabaseSpec } from '../../../../crds/coreDatabase.ts';
 import { withDefaults } from '../../../../crds/defaults.ts';
 import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
-import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
 import { databases } from '../../../../runtime/services/cluster/kinds.ts';
 import { secrets } from '../../../../runtime/services/cluster/resources.ts';
 import {
@@ -10,12 +9,14 @@ import {
   databaseName,
   deploymentIn,
   kubelet,
+  podsIn,
   putDatabase,
   putReadyProject,
   putReport,
   putDatabaseEnvironment,
   workflow,
 } from '../../../support/database.ts';
+import { causesOf } from '../../../../runtime/step/derive.ts';
 import { dropDefinition } from '../../../support/engines.ts';
 import { inSystem } from '../../../support/project.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
@@ -56,7 +57,7 @@ export const nodes =
     let due: number | null = null;
     const isBehind = () => {
       const deployment = deploymentIn(environment);
-      if (!deployment) return environment.cluster.all(workloadPods).length > 0;
+      if (!deployment) return podsIn(environment).length > 0;
       const { observedGeneration = 0 } = (deployment.status ?? {}) as { readonly observedGeneration?: number };
       return observedGeneration !== (deployment.metadata.generation ?? 0);
     };
@@ -223,6 +224,24 @@ const told: readonly Told[] = [
     script: [deploy, once('Ready', 'the gate is closed', specIs({ deploy: { enabled: false } }))],
   },
   { name: 'its pod fails', end: 'ProvisionFailed', given: draft, script: [deploy], pod: 'fails' },
+  {
+    name: 'its pod fails once it runs, and gets well',
+    end: 'Ready',
+    given: given({ deploy: { enabled: true } }),
+    script: [
+      once('Ready', 'its pod fails', (environment) => kubelet(environment, 'fails')),
+      {
+        text: 'it runs again',
+        when: (environment) => causesOf(databaseIn(environment)).length > 0,
+        edit: (environment) => kubelet(environment, 'runs'),
+      },
+      {
+        text: 'its causes are gone',
+        when: (environment) => databaseIn(environment) !== undefined && causesOf(databaseIn(environment)).length === 0,
+        edit: () => {},
+      },
+    ],
+  },
   {
     name: 'given up, mended and tried again',
     end: 'Ready',

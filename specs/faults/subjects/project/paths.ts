@@ -8,6 +8,8 @@ import { apps, clusters, projects } from '../../../../runtime/services/cluster/k
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { mergePatch } from '../../../../runtime/embedded/api/patch/merge.ts';
 import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
+import { causesOf } from '../../../../runtime/step/derive.ts';
+import { hangNamespace, releaseNamespace } from '../../../support/hangingNamespace.ts';
 import {
   inSystem,
   isolationIn,
@@ -131,7 +133,7 @@ export const putVariable = ({ cluster }: TestEnvironment, value: string | null):
     data: value === null ? {} : { token: Buffer.from(value).toString('base64') },
   });
 export const dropVariable = ({ cluster }: TestEnvironment): void => cluster.drop(secrets, 'shop-shared-secrets');
-const sharedVariables = [
+export const sharedVariables = [
   { name: 'LEVEL', environment: 'production', value: 'debug' },
   {
     name: 'TOKEN',
@@ -220,6 +222,22 @@ const told: readonly Told[] = [
     'ProjectReady',
     given(),
     once('ProjectReady', 'the namespace is deleted', removeNamespace),
+  ],
+  [
+    'a namespace hangs while a policy of another is deleted',
+    'ProjectReady',
+    given({ environments: ['staging', 'production'] }),
+    once('ProjectReady', 'staging is deleted and hangs', (fakes) => hangNamespace(fakes, 'shop-staging')),
+    {
+      text: 'a policy of production is deleted',
+      when: (fakes) => causesOf(projectIn(fakes))[0]?.reason === 'NamespaceTerminating',
+      edit: (fakes) => removePolicy(fakes, 'core-project-isolation'),
+    },
+    {
+      text: 'staging is gone',
+      when: (fakes) => isolationIn(fakes, home) !== undefined,
+      edit: (fakes) => releaseNamespace(fakes, 'shop-staging'),
+    },
   ],
   [
     'it is opened',

@@ -2,7 +2,7 @@ import { Effect } from 'effect';
 import { type AppSpec, coreApp } from '../../../../crds/coreApp.ts';
 import { withDefaults } from '../../../../crds/defaults.ts';
 import { type KubeObject, typeMeta } from '../../../../crds/kind.ts';
-import { annotation } from '../../../../crds/names.ts';
+import { annotation, label } from '../../../../crds/names.ts';
 import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
 import { apps } from '../../../../runtime/services/cluster/kinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
@@ -70,7 +70,10 @@ const nodes =
     let due: number | null = null;
     const isBehind = () => {
       const [deployment] = places.flatMap((place) => deploymentIn(environment, place) ?? []);
-      if (!deployment) return environment.cluster.all(workloadPods).length > 0;
+      if (!deployment)
+        return environment.cluster
+          .all(workloadPods)
+          .some(({ metadata: { labels } }) => labels?.[label.kind] === 'CoreApp');
       const { observedGeneration = 0 } = (deployment.status ?? {}) as { readonly observedGeneration?: number };
       return observedGeneration !== (deployment.metadata.generation ?? 0);
     };
@@ -182,10 +185,18 @@ const deployAgain: Act = {
     appIn(environment)?.metadata.annotations?.[annotation.pendingChanges]?.startsWith('settings') === true,
   command: deploys('r2') ?? { kind: '', machine: '', name: '', asked: '' },
 };
-const retry: Act = {
-  ...asked('ProvisionFailed', 'retry', command('provisionRetry', 'retry')),
+/** A retry of a service that was given up, once something holds. */
+export const retryOf = (when: Act['when'] = () => true): Act => ({
+  text: 'retry',
+  when: (environment) => stateIn(environment) === 'ProvisionFailed' && when(environment),
+  command: {
+    kind: 'CoreApp',
+    machine: 'provisionRetry',
+    name: serviceName,
+    asked: 'retry',
+  },
   until: (environment) => stateIn(environment) === 'Ready',
-};
+});
 
 export interface Told {
   readonly name: string;
@@ -260,7 +271,7 @@ const told: readonly Told[] = [
         putProject(environment, { environments: ['production', 'pr-7'] });
         environment.cluster.put(namespaces, { metadata: { name: 'shop-pr-7' } });
       }),
-      retry,
+      retryOf(),
     ],
   },
   { name: 'the project is never ready', end: 'Provisioning', given: given({}, {}, withoutProject) },

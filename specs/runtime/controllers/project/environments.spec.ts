@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 import { owned } from '../../../../runtime/owned/owned.ts';
-import { secrets } from '../../../../runtime/services/cluster/resources.ts';
+import { namespaces, secrets } from '../../../../runtime/services/cluster/resources.ts';
 import { hangNamespace, hold, releaseNamespace } from '../../../support/hangingNamespace.ts';
 import { isolationIn, inSystem, namespaceIn, putProject } from '../../../support/project.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
@@ -49,6 +49,22 @@ spec(
     await session.end();
   },
 );
+
+spec('PRJ-137c a ready project stays ready while no watch has told of the namespace that hangs', async () => {
+  const session = await projectSession({ environments: ['production', 'staging'] });
+  session.environment.cluster.lag(namespaces, true);
+  await session.edit(hang);
+  await session.pass(120);
+  assert.is(session.message(), 'Project environments are ready');
+  assert.is(session.project().status?.reconcileRetry?.reconcileFailures ?? 0, 0);
+  session.environment.cluster.lag(namespaces, false);
+  await session.pass(60);
+  assert.equal(
+    told(session).map(([of, reason]) => [of, reason]),
+    [['Environments', 'NamespaceTerminating']],
+  );
+  await session.end();
+});
 
 spec('PRJ-113 a Secret that comes late is named until it is there', async () => {
   const session = await projectSession({
