@@ -45,7 +45,7 @@ export function explaining({ operator, run }: ServerContext, placed: Placed) {
     const { name } = object.metadata;
     const explained = orThrow(ctx, await run(operator.explain(controller, lifecycle, name)));
     const passes = passesOf(operator, controller, name);
-    const notes = notesOf(operator, controller.resource.kind, object);
+    const notes = notesOf(operator, controller.resource.kind, object, view);
     return explanationOf(placed, {
       name: instanceName(placed, name),
       explained,

@@ -6,6 +6,8 @@ export interface Remaining {
   readonly on: ObjectRef;
   /** The finalizers that hold it. */
   readonly finalizers: readonly string[];
+  /** When its own deletion was asked for; empty while it was not. */
+  readonly since?: string;
 }
 
 /** A deletion that waits for something, in a sentence. */
@@ -22,7 +24,7 @@ export function causesOfRemaining(remaining: readonly Remaining[]): readonly Fou
     (one, other) => Number(other.finalizers.length > 0) - Number(one.finalizers.length > 0) || compare(one, other),
   );
   if (first === undefined) return [];
-  const message = sentence('{kind} "{name}" is still there{more}{held}', {
+  const message = sentence('{kind} "{name}" is still there{more}{held}{since}', {
     kind: toViewers(first.on.kind),
     name: toObservers(first.on.name),
     more: remaining.length > 1 ? sentence(' and {count} more', { count: toViewers(remaining.length - 1) }) : nothing,
@@ -30,6 +32,7 @@ export function causesOfRemaining(remaining: readonly Remaining[]): readonly Fou
       first.finalizers.length === 0
         ? nothing
         : sentence('; {finalizers} holds it', { finalizers: hidden(first.finalizers.join(', ')) }),
+    since: first.since ? sentence(' since {time}', { time: toViewers(first.since) }) : nothing,
   });
   return [deletionWaits(message, first.on)];
 }

@@ -23,5 +23,5 @@ export const byUnwritten: CauseRule<Unwritten> = found(
 );
 
 /** Another manager that keeps changing something back, in a sentence; the first of several. */
-export const causesOfContested = (contested: readonly string[], on: ObjectRef): readonly FoundCause[] =>
-  contested.slice(0, 1).map((why) => ({ reason: 'Contested', message: external(why), on }));
+export const overwrittenCauses = (overwritten: readonly string[], on: ObjectRef): readonly FoundCause[] =>
+  overwritten.slice(0, 1).map((why) => ({ reason: 'Contested', message: external(why), on }));

@@ -3,7 +3,7 @@ import { byJob } from '../cause/job.ts';
 import { causeOfMissing } from '../cause/missingSource.ts';
 import { type CauseRule, firstOf, found, itself } from '../cause/rule.ts';
 import { byServer } from '../cause/server.ts';
-import { byUnwritten, causesOfContested } from '../cause/unwritten.ts';
+import { byUnwritten, overwrittenCauses } from '../cause/unwritten.ts';
 import type { Tried } from '../provision/ready.ts';
 import { isoTime } from '../time.ts';
 import { hidden, nothing, open, sentence, toObservers, toViewers } from '../words.ts';
@@ -114,6 +114,6 @@ export const byPassword: Rule = found(['SecretMissing', 'KeyMissing'], ({ wanted
 /** What of a database is still to be written, or kept from what it should be by another manager. */
 export const byParts: CauseRule<DatabaseSeen & Pick<Tried, 'gaveUp'>> = firstOf<DatabaseSeen & Pick<Tried, 'gaveUp'>>(
   byServer,
-  found(['Contested'], ({ contested }, { self }) => causesOfContested(contested, self)),
+  found(['Contested'], ({ contested }, { self }) => overwrittenCauses(contested, self)),
   byUnwritten,
 );

@@ -90,6 +90,23 @@ spec('SVC-041 a crash loop has exit code, ends, last line and time, and is at fa
   assert.is(first([pod({ app })])?.message.text, 'the program ends by itself: exit code 3, 5 restarts');
 });
 
+spec('an end without a termination message tells no line, and one with a binary message of 2 MiB a short one', () => {
+  const of = (message?: string) => {
+    const { terminated } = ended(3, minute);
+    const end = { terminated: { ...terminated, ...(message === undefined ? {} : { message }) } };
+    return first([pod({ app: { restartCount: 1, state: waiting('CrashLoopBackOff'), lastState: end } })], {
+      secrets: () => ['hunter2hunter2'],
+    });
+  };
+  assert.is(of()?.logLine, undefined);
+  assert.is(of('')?.logLine, undefined);
+  assert.is(of('\u0000\u0001\n\u001b[31m\u001b[0m\n')?.logLine, undefined, 'nothing is left of it');
+  const binary = `${'\u0000\u0007\ufffd'.repeat(700_000)}\u001b[31mERROR \u001b[0mhunter2hunter2 refused`;
+  assert.is(of(binary)?.logLine?.endsWith('refused'), false, 'a line that is too long is cut');
+  const line = of(`${binary.slice(0, 2_097_152)}\n\u001b[31mERROR\u001b[0m hunter2hunter2 refused\u0000`)?.logLine;
+  assert.is(line, 'ERROR *** refused');
+});
+
 spec('a container counts the same from its end until it ends again', () => {
   const counts = [
     { restartCount: 1, state: ended(1, 0), lastState: ended(1, minute) },

@@ -27,6 +27,14 @@ spec('without finalizers the first object by kind and name is named, in whatever
   assert.equal(causesOfRemaining([]), []);
 });
 
+spec('SVC-047 an object whose own deletion was asked for tells since when', () => {
+  const since = '2026-07-01T12:00:00Z';
+  const held = causesOfRemaining([{ ...left('Service', 'b', ['example.com/hold']), since }])[0];
+  assert.is(held?.message.text, `Service "b" is still there; example.com/hold holds it since ${since}`);
+  const going = causesOfRemaining([{ ...left('Service', 'b'), since }])[0];
+  assert.is(going?.message.text, `Service "b" is still there since ${since}`);
+});
+
 spec('a viewer reads neither its name nor its finalizers', () => {
   const [cause] = causesOfRemaining([left('Service', 'secret-name', ['example.com/hold'])]);
   assert.is(cause && textFor(cause.message, 'viewer'), 'Service "…" is still there; … holds it');

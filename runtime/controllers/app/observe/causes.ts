@@ -1,7 +1,7 @@
 import type { CoreApp } from '../../../../crds/coreApp.ts';
 import type { FoundCause } from '../../../../rules/cause/cause.ts';
 import { causesOfRemaining } from '../../../../rules/cause/deletion.ts';
-import { causesOfContested } from '../../../../rules/cause/unwritten.ts';
+import { overwrittenCauses } from '../../../../rules/cause/unwritten.ts';
 import { isDeleting } from '../../../../rules/deleting.ts';
 import { gateOf, specOf } from '../../../../rules/service/deployed.ts';
 import type { ServiceSeen } from '../../../../rules/service/facts.ts';
@@ -23,5 +23,5 @@ export function causesBesideReady(
   if (isDeleting(app)) return causesOfRemaining(remainingIn(ownedResources.diff(app, reader, 'Draft'), reader));
   if (gate === 'Draft') return [];
   const awake = sleepSeen(app, specOf(app, gateOf(app)), reader)?.message;
-  return [...causesOfContested(contested, on), ...(awake === undefined ? [] : [causeOfWakefulness(awake, on)])];
+  return [...overwrittenCauses(contested, on), ...(awake === undefined ? [] : [causeOfWakefulness(awake, on)])];
 }

@@ -5,7 +5,7 @@ import { purposeLabel } from '../../../../rules/backup/jobs.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
 import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
 import { projects } from '../../../../runtime/services/cluster/kinds.ts';
-import { backupsSession, endJob, jobIn } from '../../../support/backups.ts';
+import { backupsSession, endJob, jobIn, putConnection, putDump, putStorage } from '../../../support/backups.ts';
 import { projectIn } from '../../../support/project.ts';
 import type { TestEnvironment } from '../../../support/environment.ts';
 import { suite } from '../../../support/suite.ts';
@@ -83,6 +83,41 @@ spec('DB-199 a database that was given up for its project says that this is over
   await session.pass(10);
   assert.is(session.object().status?.phase, 'ProvisionFailed');
   assert.equal(ofReady().map(lineOf), ['Ready waiting ProjectNotReady shop gaveUp resolved']);
+  await session.end();
+});
+
+spec('DB-142a a deletion tells the last backup that it waits for, and until when', async () => {
+  const session = await backupsSession();
+  await session.pass(2);
+  await session.run();
+  await session.pass(70);
+  const folder = session.archive()?.spec.serverName ?? '';
+  await session.edit((environment) => {
+    putDump(environment, folder, session.time.now());
+    endJob(environment, first, 'Complete');
+  });
+  await session.pass(10);
+  await session.remove();
+  await session.pass(5);
+  assert.is(session.phase(), 'FinalBackup');
+  const deletion = causesOf(session).find(({ of }) => of === 'Deletion');
+  assert.equal(deletion && lineOf(deletion), 'Deletion waiting DeletionWaits orders-final');
+  const until = Date.parse(session.object().metadata.deletionTimestamp ?? '') + 600_000;
+  assert.is(deletion?.message, `the last backup orders-final is awaited until ${new Date(until).toISOString()}`);
+  await session.end();
+});
+
+spec('PRJ-081 without a place for backups the project is at fault, beside Ready', async () => {
+  const session = await backupsSession({}, (environment) => {
+    putConnection(environment);
+    putStorage(environment, null);
+  });
+  await session.pass(2);
+  await session.run();
+  await session.pass(70);
+  assert.is(session.state(), 'NeedsStorage');
+  assert.equal(causesOf(session).map(lineOf), ['Backups failure BackupStorageMissing shop']);
+  assert.match(conditionOf(session.object(), 'Ready')?.status ?? '', 'True');
   await session.end();
 });
 

@@ -1,3 +1,4 @@
+import { Effect } from 'effect';
 import * as assert from 'uvu/assert';
 import type { KubeObject } from '../../../../crds/kind.ts';
 import { conditionOf } from '../../../../rules/condition.ts';
@@ -5,6 +6,7 @@ import { isoTime } from '../../../../rules/time.ts';
 import { replicaSets } from '../../../../runtime/owned/addonKinds.ts';
 import { owned } from '../../../../runtime/owned/owned.ts';
 import { workloadPods } from '../../../../runtime/controllers/capacity.ts';
+import { type ClusterShape, Refused, type WriteError } from '../../../../runtime/services/cluster/cluster.ts';
 import { events } from '../../../../runtime/services/cluster/resources.ts';
 import { crashLoop } from '../../../support/crashLoop.ts';
 import { draft, kubelet as podsOf } from '../../../support/service.ts';
@@ -160,5 +162,32 @@ spec('decision 185: copies that come and go without an end are flapping, which i
     assert.equal(reasonsOf(session), []);
   }),
 );
+
+spec('an API that refuses Events of causes fails no pass: the cause is recorded, and over again', () => {
+  let refusals = 0;
+  const refused = <A>(resource: { readonly plural: string }, otherwise: () => Effect.Effect<A, WriteError>) => {
+    if (resource.plural !== 'events') return otherwise();
+    refusals += 1;
+    return Effect.fail(new Refused({ status: 403, message: 'events is forbidden' }));
+  };
+  const through = (cluster: ClusterShape): ClusterShape => ({
+    ...cluster,
+    create: (resource, object) => refused(resource, () => cluster.create(resource, object)),
+    apply: (resource, object, over) => refused(resource, () => cluster.apply(resource, object, over)),
+    patch: (resource, name, patch, only) => refused(resource, () => cluster.patch(resource, name, patch, only)),
+  });
+  return withSession({ ...asDraft, through }, async (session) => {
+    assert.is(await deploy(session), null);
+    await running(session);
+    await kubeletOf(session).ends();
+    await session.pass(10);
+    assert.is(session.app().status?.causes?.[0]?.reason, 'CrashLoop');
+    assert.ok(refusals > 0);
+    await running(session);
+    await session.pass(10);
+    assert.equal(session.app().status?.causes ?? [], []);
+    assert.is(session.ready(), 'True ServiceReady');
+  });
+});
 
 spec.run();
