@@ -10,7 +10,7 @@ import { databases, databasesLater } from './scenarios/databases/all.ts';
 import { beforeOperator } from './scenarios/databases/operator.ts';
 import { idle } from './scenarios/idle.ts';
 import { install } from './scenarios/install.ts';
-import { givenUp, services, upgrade } from './scenarios/services.ts';
+import { crashed, crashes, givenUp, services, upgrade } from './scenarios/services.ts';
 import { scenarioNames } from './step.ts';
 import { noCluster } from './tools.ts';
 
@@ -49,7 +49,7 @@ if (reason !== null) {
 const stages = [
   [install, follows, beforeOperator, idle, services],
   [databases, upgrade, build, databasesLater],
-  [givenUp, stayed],
+  [crashes, crashed, givenUp, stayed],
 ].flat();
 
 const of = values.record ? commit() : '';

@@ -1,5 +1,6 @@
 import * as assert from 'uvu/assert';
-import { conditionIn, isNone, objectOf, podsIn, untilCondition } from '../core.ts';
+import { sizeOf, writesSince } from '../audit.ts';
+import { conditionIn, isNone, objectOf, pause, podsIn, untilCondition } from '../core.ts';
 import { withoutLoss } from '../load.ts';
 import { machineOf, needsMachine, type Steps } from '../step.ts';
 import { installed } from './install.ts';
@@ -55,6 +56,69 @@ export const services: Steps = (cluster) => [
     },
   },
 ];
+
+const loops = 'a service that ends 20 s after each start was Ready';
+const optional = 'a crash loop is watched for ten minutes';
+const loopMs = 600_000;
+/** Status writes for each end of the program. */
+const maxWrites = 1.2;
+let [loopsFrom, loopsAt] = [0, 0];
+
+/** A service that was Ready ends again and again. */
+export const crashes: Steps = (cluster) => [
+  {
+    scenario: 'services',
+    title: loops,
+    after: [requested],
+    optional,
+    run: async () => {
+      const { push, auditLog } = machineOf(cluster);
+      await push('busybox', 'loops:1', 'busybox httpd -p 8080 -h /www; sleep 20; echo FATAL: no more; exit 3');
+      await applyAll(cluster, service('loops', 'library/loops:1'));
+      await untilCondition(cluster, 'coreapp loops -n core-system');
+      [loopsFrom, loopsAt] = [sizeOf(auditLog), Date.now()];
+      return 'library/loops:1';
+    },
+  },
+];
+
+/** What the loop has cost. */
+export const crashed: Steps = (cluster) => [
+  {
+    scenario: 'services',
+    title: `a crash loop after Ready makes at most ${maxWrites} status writes for each end, and one Warning`,
+    after: [loops],
+    optional,
+    run: async () => {
+      await pause(Math.max(0, loopsAt + loopMs - Date.now()));
+      const { auditLog } = machineOf(cluster);
+      const writes = writesSince(auditLog, loopsFrom).filter((line) => line.includes('/coreapps/loops/status '));
+      const { items = [] } = (await objectOf<Pods>(cluster, `pods -n ${namespace}`)) ?? {};
+      const pod = items.find(({ metadata }) => metadata.name.startsWith('loops-'));
+      const ends = pod?.status?.containerStatuses?.[0]?.restartCount ?? 0;
+      const warnings = await cluster.kubectl(
+        'get events -n core-system --field-selector involvedObject.name=loops,type=Warning -o jsonpath={.items[*].reason}',
+      );
+      const { causes = [] } = (await objectOf<Caused>(cluster, 'coreapp loops -n core-system'))?.status ?? {};
+      const said = `${writes.length} writes over ${ends} ends; Warnings ${warnings}; ${causes.map(({ reason, message }) => `${reason}: ${message}`).join('; ')}`;
+      assert.ok(ends >= 4 && writes.length <= maxWrites * ends, `${said}\n${writes.join('\n')}`);
+      assert.is(warnings, 'CrashLoop', said);
+      return said;
+    },
+  },
+];
+
+interface Pods {
+  readonly items: readonly {
+    readonly metadata: { readonly name: string };
+    readonly status?: { readonly containerStatuses?: readonly { readonly restartCount: number }[] };
+  }[];
+}
+
+interface Caused {
+  readonly metadata: { readonly name: string };
+  readonly status?: { readonly causes?: readonly { readonly reason: string; readonly message: string }[] };
+}
 
 /** Core is replaced while it is visited. */
 export const upgrade: Steps = (cluster) => [
