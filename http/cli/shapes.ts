@@ -19,7 +19,7 @@ import type {
   ServiceLogLine,
   StatusItem,
   Summary,
-  Transitions,
+  FoldedTransitions,
   Trigger,
   Usage,
   Variable,
@@ -190,24 +190,23 @@ export const attentionShape = answerOf<AttentionList>()(
     }),
   ),
 );
-export const transitionsShape = answerOf<Transitions>()(
+export const transitionsShape = answerOf<FoldedTransitions>()(
   object({
     items: list(
       object({
         machine: optional(text),
-        item: optional(text),
         from: optional(text),
         event: optional(text),
         to: text,
         by: optional(text),
         at: optional(text),
+        last: optional(text),
         text: optional(text),
       }),
     ),
     note: optional(text),
   }),
 );
-export type ListedMove = ReturnType<typeof transitionsShape>['items'][number];
 const countsShape = optional(orNull(record(number)));
 export const machineShape = answerOf<Machine>()(object({ counts: countsShape }));
 export const machinesShape = answerOf<Items<Machine>>()(

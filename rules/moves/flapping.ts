@@ -6,6 +6,8 @@ const flapsFrom = 3;
 const withinMs = 600_000;
 /** A state that was left sooner was not rested in; the times of moves lie so close when the clock was set back. */
 const restedForMs = 1_000;
+/** Moves of one pass are a millisecond apart; what lies further ahead is of a clock that was set back since. */
+const aheadMs = 100;
 
 /** What flapping is read from: the kept moves of an object, oldest first, and one machine of it. */
 export interface FlappingInput {
@@ -53,7 +55,7 @@ export function flappingOf({ now, ...input }: FlappingInput): Flapping | null {
   for (const state of input.rests) {
     const times = timesLeft(input, state);
     const [last, third] = [times.at(-1), times.at(-flapsFrom)];
-    if (last === undefined || third === undefined || !isWithin(now, third, withinMs) || last > now) continue;
+    if (last === undefined || third === undefined || !isWithin(now, third, withinMs) || last > now + aheadMs) continue;
     return { state, count: times.filter((at) => at > last - withinMs).length, endsAt: third + withinMs };
   }
   return null;

@@ -1,6 +1,4 @@
 import { isObject } from '../../../rules/json.ts';
-import { defined } from '../../../rules/defined.ts';
-import { foldFlips, isFold } from '../../../rules/moves/foldFlips.ts';
 import { nextCheckMs } from '../../../rules/nextCheck.ts';
 import { pathOf } from '../../apiClient/client.ts';
 import { explainedKinds } from '../../apiClient/requests/explainedKinds.ts';
@@ -11,7 +9,6 @@ import {
   type Causes,
   causesShape,
   explanationShape,
-  type ListedMove,
   machineShape,
   machinesShape,
   transitionsShape,
@@ -93,33 +90,15 @@ export const explain = command({
   run: explainObject,
 });
 
-/** The rows of moves, of which those to and fro are one row at the time of the last. */
-function historyRows(moves: readonly ListedMove[]): readonly (readonly (string | undefined)[])[] {
-  const all = moves.map(({ item, to, event, by, ...move }) => ({
-    seq: 0,
-    machine: '',
-    from: '',
-    at: '',
-    text: '',
-    ...defined(move),
-    to,
-    event,
-    by,
-    ...(item !== undefined && { item }),
-  }));
-  return foldFlips(all).map((one) =>
-    isFold(one)
-      ? [one.last, one.machine, one.from, undefined, one.to, undefined, one.text]
-      : [one.at, one.machine, one.from, one.event, one.to, one.by, one.text],
-  );
-}
-
 async function showHistory(run: Run): Promise<void> {
-  const answer = await run.client().ask('GET', `${pathFor(run)}/transitions`);
-  const { items: moves, note } = read(transitionsShape, answer);
-  if (run.globals.json) return run.json(answer);
+  const path = `${pathFor(run)}/transitions`;
+  if (run.globals.json) return run.json(await run.client().ask('GET', path));
+  const { items: moves, note } = read(transitionsShape, await run.client().ask('GET', `${path}?fold=true`));
   if (note !== undefined) await run.note(`${plain(note)}\n`);
-  return run.table(['AT', 'MACHINE', 'FROM', 'EVENT', 'TO', 'BY', 'WHY'], historyRows(moves));
+  return run.table(
+    ['AT', 'MACHINE', 'FROM', 'EVENT', 'TO', 'BY', 'WHY'],
+    moves.map(({ at, last, machine, from, event, to, by, text }) => [at ?? last, machine, from, event, to, by, text]),
+  );
 }
 
 export const history = command({

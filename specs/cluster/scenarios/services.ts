@@ -95,7 +95,8 @@ export const crashed: Steps = (cluster) => [
       const writes = writesSince(auditLog, loopsFrom).filter((line) => line.includes('/coreapps/loops/status '));
       const { items = [] } = (await objectOf<Pods>(cluster, `pods -n ${namespace}`)) ?? {};
       const pod = items.find(({ metadata }) => metadata.name.startsWith('loops-'));
-      const ends = pod?.status?.containerStatuses?.[0]?.restartCount ?? 0;
+      const [container] = pod?.status?.containerStatuses ?? [];
+      const ends = (container?.restartCount ?? 0) + (container?.state.running === undefined ? 1 : 0);
       const warnings = await cluster.kubectl(
         'get events -n core-system --field-selector involvedObject.name=loops,type=Warning -o jsonpath={.items[*].reason}',
       );
@@ -111,7 +112,12 @@ export const crashed: Steps = (cluster) => [
 interface Pods {
   readonly items: readonly {
     readonly metadata: { readonly name: string };
-    readonly status?: { readonly containerStatuses?: readonly { readonly restartCount: number }[] };
+    readonly status?: {
+      readonly containerStatuses?: readonly {
+        readonly restartCount: number;
+        readonly state: { readonly running?: object };
+      }[];
+    };
   }[];
 }
 

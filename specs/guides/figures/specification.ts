@@ -60,6 +60,10 @@ export const cluster: readonly Figure[] = [
 const quietMs = numberWritten('specs/faults/environment/run.ts', /^const quietMs = ([\d_]+);$/m);
 
 export const faults: readonly Figure[] = [
+  [
+    'outlives its fact or its moment by at most {} seconds',
+    numberWritten('specs/faults/environment/run.ts', /^const outlivesMs = ([\d_]+);$/m) / second,
+  ],
   ['pauses before its {} call', { because: 'it is the number of its example' }],
   [
     'at most {} times that of the run without faults, plus {}',

@@ -46,6 +46,12 @@ spec('decision 185: three moves out of Ready in ten minutes are flapping until t
   assert.is(of(steps.slice(2), 6 * minute), null, 'twice is not');
 });
 
+spec('decision 185: a move counts in the pass that makes it, where it is a millisecond ahead', () => {
+  const steps = [...left(0), ...left(2 * minute), ...left(5 * minute + 1)];
+  assert.is(of(steps, 5 * minute)?.count, 3);
+  assert.is(of(steps, 4 * minute), null, 'of a clock that was set back since');
+});
+
 spec('decision 185: the count does not change by time alone', () => {
   const steps = [0, 1, 2, 3, 4].flatMap((at) => left(at * minute));
   assert.equal(
