@@ -47,8 +47,8 @@ if (reason !== null) {
 
 /** The stages between two databases fill their waits: for an operator, and until a moment can be restored. */
 const stages = [
-  [install, follows, beforeOperator, idle, services],
-  [databases, upgrade, build, databasesLater],
+  [install, follows, beforeOperator, idle, services, build],
+  [databases, upgrade, databasesLater],
   [crashes, crashed, givenUp, stayed],
 ].flat();
 

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import { sizeOf, writesSince } from '../audit.ts';
 import { isNone, loggedAt, pause } from '../core.ts';
-import { otherImages } from '../images.ts';
+import { otherImages, upgradedCore } from '../images.ts';
 import { machineOf, needsMachine, type Steps } from '../step.ts';
 import { installed } from './install.ts';
 
@@ -20,7 +20,7 @@ export const idle: Steps = (cluster) => [
       const machine = machineOf(cluster);
       const { auditLog } = machine;
       // They take the time that is waited for here; should they fail, the steps that need them do.
-      otherImages(machine).catch(() => {});
+      for (const images of [otherImages, upgradedCore]) images(machine).catch(() => {});
       await pause(settlesMs);
       const from = sizeOf(auditLog);
       await pause(idleSeconds * 1_000);

@@ -1,6 +1,7 @@
 import * as assert from 'uvu/assert';
 import { sizeOf, writesSince } from '../audit.ts';
 import { conditionIn, isNone, objectOf, pause, podsIn, untilCondition } from '../core.ts';
+import { upgradedCore, upgradedImage } from '../images.ts';
 import { withoutLoss } from '../load.ts';
 import { machineOf, needsMachine, type Steps } from '../step.ts';
 import { installed } from './install.ts';
@@ -8,7 +9,6 @@ import { applyAll, core } from './objects.ts';
 
 const [project, environment, namespace] = ['town', 'live', 'town-live'] as const;
 const requested = 'a site of two copies serves, and a service that exits at once is requested';
-const upgraded = 'library/core-platform:0.1.1';
 
 /** A page that ends as soon as it is asked to, with whatever it is answering. */
 const page = "trap 'exit 0' TERM; busybox httpd -f -p 8080 -h /www & wait";
@@ -133,11 +133,11 @@ export const upgrade: Steps = (cluster) => [
     title: 'an upgrade of Core loses no request, and restarts no service',
     after: [requested],
     run: async () => {
-      await machineOf(cluster).push('core', upgraded);
+      await upgradedCore(machineOf(cluster));
       const before = await podsIn(cluster, namespace);
       const url = await addressOf(cluster, 'core-core-dashboard', 'core-system', 8085);
       const told = await withoutLoss(cluster, { url, seconds: 30 }, async () => {
-        await cluster.kubectl(`set image -n core-system deploy/core core=${upgraded}`);
+        await cluster.kubectl(`set image -n core-system deploy/core core=${upgradedImage}`);
         await cluster.kubectl('rollout status -n core-system deploy/core --timeout=28s');
       });
       const now = await podsIn(cluster, namespace);

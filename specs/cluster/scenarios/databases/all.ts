@@ -1,6 +1,6 @@
 import type { Steps } from '../../step.ts';
 import { namespaceGoes, namespaceHangs } from '../environments.ts';
-import { creation, nodes, request } from './creation.ts';
+import { backup, creation, nodes } from './creation.ts';
 import { deletion } from './deletion.ts';
 import { failover } from './failover.ts';
 import { afterOperator, operator } from './operator.ts';
@@ -14,7 +14,7 @@ const listed =
     parts.flatMap((make) => make(cluster));
 
 /** Databases by the real CloudNativePG, until one of them is backed up. */
-export const databases = listed(nodes, operator, request, afterOperator, creation);
+export const databases = listed(nodes, operator, afterOperator, backup, creation);
 
 /** What happens to them. The moment to restore must be five minutes old, so the restore comes late. */
 export const databasesLater = listed(

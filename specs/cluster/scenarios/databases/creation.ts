@@ -13,7 +13,6 @@ import { operatorCame } from './operator.ts';
 export const created = 'databases are Ready and keep rows';
 export const isProtected = 'the first base backup is in the S3 of radosgw';
 
-const requested = 'databases are requested';
 const haReady = 'three nodes are Ready for high availability';
 const bucket = 'core-backup-shop';
 const table = 'create table if not exists rows (at timestamptz default clock_timestamp(), what text)';
@@ -48,53 +47,19 @@ export const nodes: Steps = (cluster) => [
   },
 ];
 
-let requestedAt = 0;
-
-/** A server with high availability, one that is stopped later, and one that is backed up. */
-export const request: Steps = (cluster) => [
-  {
-    scenario: 'databases',
-    title: requested,
-    after: [operatorCame, haReady],
-    run: async () => {
-      requestedAt = Date.now();
-      const store = noPrograms(...storePrograms);
-      await applyAll(
-        cluster,
-        postgres('orders', { highAvailability: true }),
-        postgres('sales'),
-        ...(store === null ? await backedUp(cluster) : []),
-      );
-      return store === null ? 'orders, sales, books' : `orders, sales; ${store}`;
-    },
-  },
-];
-
-export const creation: Steps = (cluster) => [
-  {
-    scenario: 'databases',
-    title: created,
-    after: [requested],
-    run: async () => {
-      await untilCondition(cluster, databaseOf('orders'), { withinMs: 240_000 });
-      const readyAfter = Date.now() - requestedAt;
-      await untilCondition(cluster, databaseOf('sales'));
-      if (noPrograms(...storePrograms) === null) await untilCondition(cluster, databaseOf('books'));
-      Object.assign(standing, { from: Date.now(), pods: await podsIn(cluster, namespace) });
-      const client = await clientOf(cluster, namespace, 'orders');
-      await client.ask(`${table}; insert into rows (what) values ('first')`);
-      return `three instances Ready after ${seconds(readyAfter)}, ${await client.ask('select count(*) from rows')} row`;
-    },
-  },
+/** A server that is backed up: the first, because a moment of it must be five minutes old to be restored. */
+export const backup: Steps = (cluster) => [
   {
     scenario: 'databases',
     title: isProtected,
-    after: [created],
+    after: [operatorCame],
     lacks: () => noPrograms(...storePrograms),
     run: async () => {
+      await applyAll(cluster, ...(await backedUp(cluster)));
+      await untilCondition(cluster, databaseOf('books'));
       const protectedNow = async () => {
-        const { backup } = (await objectOf<Backed>(cluster, databaseOf('books')))?.status ?? {};
-        return backup?.state === 'Protected' && backup;
+        const { backup: seen } = (await objectOf<Backed>(cluster, databaseOf('books')))?.status ?? {};
+        return seen?.state === 'Protected' && seen;
       };
       const { message = '', archive = '' } = await until(eased(protectedNow), 'books is Protected', 150_000);
       const client = await clientOf(cluster, namespace, 'books');
@@ -105,6 +70,26 @@ export const creation: Steps = (cluster) => [
       await pause(1_500);
       await client.ask(`insert into rows (what) values ('after')`);
       return `${message}, archive ${archive}; a row before ${moment.time}, one after it`;
+    },
+  },
+];
+
+/** A server with high availability, and one that is stopped later. */
+export const creation: Steps = (cluster) => [
+  {
+    scenario: 'databases',
+    title: created,
+    after: [operatorCame, haReady],
+    run: async () => {
+      const from = Date.now();
+      await applyAll(cluster, postgres('orders', { highAvailability: true }), postgres('sales'));
+      await untilCondition(cluster, databaseOf('orders'), { withinMs: 240_000 });
+      const readyAfter = Date.now() - from;
+      await untilCondition(cluster, databaseOf('sales'));
+      Object.assign(standing, { from: Date.now(), pods: await podsIn(cluster, namespace) });
+      const client = await clientOf(cluster, namespace, 'orders');
+      await client.ask(`${table}; insert into rows (what) values ('first')`);
+      return `three instances Ready after ${seconds(readyAfter)}, ${await client.ask('select count(*) from rows')} row`;
     },
   },
 ];

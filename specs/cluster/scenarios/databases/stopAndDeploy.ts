@@ -7,7 +7,7 @@ import { databaseOf, namespace } from './objects.ts';
 import { created } from './creation.ts';
 
 /** A server that is stopped waits for its clients, up to three minutes. */
-const clientSeconds = 60;
+const clientSeconds = 30;
 
 interface Retried {
   readonly status?: {
