@@ -10,7 +10,7 @@ import { databases, databasesLater } from './scenarios/databases/all.ts';
 import { beforeOperator } from './scenarios/databases/operator.ts';
 import { idle } from './scenarios/idle.ts';
 import { install } from './scenarios/install.ts';
-import { crashed, crashes, givenUp, services, upgrade } from './scenarios/services.ts';
+import { crashed, crashes, givenUp, services, steady, upgrade } from './scenarios/services.ts';
 import { scenarioNames } from './step.ts';
 import { noCluster } from './tools.ts';
 
@@ -48,7 +48,7 @@ if (reason !== null) {
 /** The stages between two databases fill their waits: for an operator, and until a moment can be restored. */
 const stages = [
   [install, follows, beforeOperator, idle, services, build],
-  [databases, upgrade, databasesLater],
+  [databases, steady, upgrade, databasesLater],
   [crashes, crashed, givenUp, stayed],
 ].flat();
 
