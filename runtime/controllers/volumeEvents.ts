@@ -15,6 +15,9 @@ import { lru } from '../services/lru.ts';
 const keptPods = 2_000;
 const withinMs = 5_000;
 
+/** What the Events of the pod with a uid said; undefined while they were not read. */
+export type VolumeEventOf = (uid: string) => VolumeEvent | undefined;
+
 /** What the Events of pods in ContainerCreating said about their volumes; kept by this process alone. */
 export interface VolumeEvents<O> {
   /**
@@ -22,13 +25,12 @@ export interface VolumeEvents<O> {
    * failure fails no pass.
    */
   readonly ensure: Ensure<O>;
-  /** Undefined while the Events of the pod with this uid were not read. */
-  readonly of: (uid: string) => VolumeEvent | undefined;
+  readonly of: VolumeEventOf;
 }
 
 /** Deriving causes by pods, of which some wait for volumes. */
 export interface DerivingOfPods extends Deriving {
-  readonly volumeEvent: (uid: string) => VolumeEvent | undefined;
+  readonly volumeEvent: VolumeEventOf;
 }
 
 export function volumeEvents<O extends KubeObject>(

@@ -17,9 +17,7 @@ import { serviceResources } from './owned.ts';
 import { deploy, serviceProvisioned } from './lifecycle.ts';
 import { recordedDeploy, recordWatch } from './ensures/records.ts';
 import { buildOfSettings, imageOf } from './observe/source.ts';
-import { newestPods } from './observe/copies.ts';
 import { sleepSeen } from './owned/wake.ts';
-import { volumeEvents } from '../volumeEvents.ts';
 import { watches } from './controller/watches.ts';
 import { type Controller, controller } from '../../contract/controller.ts';
 
@@ -31,8 +29,7 @@ export interface AppHosting extends Pick<BuilderSettings, 'gitUrl'> {
 /** CoreApp: drafts, deploys and runs a service, and builds its repository. */
 export function appController({ gitUrl, visitorsPort = null }: AppHosting): Controller {
   const ownedResources = serviceResources();
-  const volumes = volumeEvents(newestPods);
-  const { retry, lifecycle, ensures, readyOf } = serviceProvisioned(ownedResources, volumes.of);
+  const { retry, lifecycle, ensures, readyOf } = serviceProvisioned(ownedResources);
   const beside = ownedSecrets<CoreApp>({
     kind: coreApp,
     namesOf: ({ metadata }) => [variablesName(metadata.name)],
@@ -47,7 +44,7 @@ export function appController({ gitUrl, visitorsPort = null }: AppHosting): Cont
       conditions: readyOf(app, deriving).conditions,
     }),
     causes: (app, deriving) => readyOf(app, deriving).findings(),
-    ensures: { ...serviceEnsures(gitUrl), ...ensures, secretsOwned: beside.ensure, volumeEvents: volumes.ensure },
+    ensures: { ...serviceEnsures(gitUrl), ...ensures, secretsOwned: beside.ensure },
     defaults: defaultHostPatch(visitorsPort !== null),
     finalizer: {
       name: key('app'),

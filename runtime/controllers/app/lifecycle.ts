@@ -12,9 +12,7 @@ import { seenIn, serviceEvents } from '../../../rules/service/events.ts';
 import type { ServiceFacts, ServiceSeen } from '../../../rules/service/facts.ts';
 import { blockers } from '../../../rules/service/blockers.ts';
 import { serviceOutcome, serviceReady } from '../../../rules/service/ready.ts';
-import { msOf } from '../../../rules/time.ts';
 import type { CacheReader } from '../../cache/reader.ts';
-import type { VolumeEvents } from '../volumeEvents.ts';
 import { deployOf } from '../provisioned/draftDeploy.ts';
 import { noWorkload } from '../provisioned/ensures.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
@@ -23,7 +21,7 @@ import { serviceActions } from './actions.ts';
 import { askRemains } from './ask.ts';
 import { listed } from './ensures/records.ts';
 import { causesBesideReady } from './observe/causes.ts';
-import { copiesOf } from './observe/copies.ts';
+import { copiesOf, newestPods } from './observe/copies.ts';
 import { overwrittenOf, deployCapacity, observeService } from './observe.ts';
 import { imageThatRuns, isNewDeploy } from './observe/deploy.ts';
 import { buildOfSettings } from './observe/source.ts';
@@ -53,10 +51,7 @@ const buildRefOf = (app: CoreApp, reader: CacheReader): string =>
   buildOfSettings({ ...app, spec: specOf(app) }, reader)?.metadata.name ?? '';
 
 /** The machine of running a service: follows its gate and counted failures, and applies the running spec. */
-export const serviceProvisioned = (
-  ownedResources: ServiceResources,
-  volumeEvent: VolumeEvents<CoreApp>['of'],
-): ProvisionedParts<ServiceTypes> =>
+export const serviceProvisioned = (ownedResources: ServiceResources): ProvisionedParts<ServiceTypes> =>
   provisioned<ServiceTypes>({
     machine: { name: 'service', machine, ...tables.service, rules: byState(serviceEvents) },
     states: servicePhases,
@@ -75,7 +70,8 @@ export const serviceProvisioned = (
     ready: serviceReady,
     outcome: serviceOutcome,
     beside: () => ({}),
-    copies: (app, _, { reader, now }) => copiesOf(app, { reader, volumeEvent, now: msOf(now) }),
+    pods: newestPods,
+    copies: (app, _, deriving) => copiesOf(app, deriving),
     moreCauses: (app, seen, { reader }) => causesBesideReady(app, seen, { reader, ownedResources }),
     firstError: 'whenCounted',
     refs: {

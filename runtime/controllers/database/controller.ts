@@ -17,11 +17,9 @@ import { backupWatches } from './controller/backupWatches.ts';
 import { watches } from './controller/watches.ts';
 import { backupStorages } from '../cloudAccess/storage.ts';
 import { type Deletions, makeDeletions } from '../provisioned/deletion.ts';
-import { volumeEvents } from '../volumeEvents.ts';
 import { managedDatabase } from './lifecycles/managedDatabase/lifecycle.ts';
 import { databaseResources } from './owned.ts';
 import { databaseProvisioned, deploy } from './lifecycle.ts';
-import { podsTelling } from './observe/podsTelling.ts';
 import { postgresServer } from './observe/runs.ts';
 import { settling } from './observe/settled.ts';
 import { type Controller, controller } from '../../contract/controller.ts';
@@ -35,18 +33,14 @@ export function databaseController(
 ): Controller {
   const ownedResources = databaseResources(images);
   const backups = backupResources(images, listings);
-  const volumes = volumeEvents(podsTelling);
-  const { retry, lifecycle, ensures, readyOf } = databaseProvisioned(
-    { ownedResources, backups, deletions, volumeEvent: volumes.of },
-    images,
-  );
+  const { retry, lifecycle, ensures, readyOf } = databaseProvisioned({ ownedResources, backups, deletions }, images);
   return controller<CoreDatabase>({
     resource: databases,
     lifecycles: [deploy.draftDeploy, managedDatabase(ownedResources), retry, lifecycle, databaseBackups(listings)],
     watches: [...ownedResources.watches, ...backups.watches, ...backupWatches, ...watches],
     derive: (database, deriving) => derived(database, deriving.reader, readyOf(database, deriving)),
     causes: (database, deriving) => readyOf(database, deriving).findings(),
-    ensures: { ...ensures, backups: backups.set, volumeEvents: volumes.ensure },
+    ensures: { ...ensures, backups: backups.set },
     finalizer: { name: key('database'), release: archivesKept(deletions) },
     onMissing: (name, context) => Effect.andThen(ownedResources.sweep(name, context), backups.sweep(name, context)),
     defaults: (database, reader, now) => settling(database, reader) ?? restoreSettled(database, reader, now),

@@ -20,7 +20,6 @@ import { deployOf } from '../provisioned/draftDeploy.ts';
 import { noWorkload } from '../provisioned/ensures.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
 import { provisioned } from '../provisioned/lifecycle.ts';
-import type { DerivingOfPods } from '../volumeEvents.ts';
 import { databaseActions } from './actions.ts';
 import { askRemaining } from './ask.ts';
 import type { BackupResources } from './lifecycles/databaseBackup/owned.ts';
@@ -29,6 +28,7 @@ import { backupCausesOf } from './observe/backups.ts';
 import { deployCapacity } from './observe/capacity.ts';
 import { deletionOf, jobOf } from './observe/causes.ts';
 import { copiesOf } from './observe/copies.ts';
+import { podsReported } from './observe/podsReported.ts';
 import type { DatabaseResources } from './owned.ts';
 import { loginOf } from './owned/login.ts';
 import { removeClaims } from './owned/volumes.ts';
@@ -48,7 +48,6 @@ interface Parts {
   readonly ownedResources: DatabaseResources;
   readonly backups: BackupResources;
   readonly deletions: Deletions;
-  readonly volumeEvent: DerivingOfPods['volumeEvent'];
 }
 
 /** The deploys of a database. */
@@ -56,7 +55,7 @@ export const deploy = deployOf<CoreDatabase>({ kind: 'database', room: deployCap
 
 /** The machine of running a database: follows its gate and counted failures, and alone applies the running spec. */
 export const databaseProvisioned = (
-  { ownedResources, backups, deletions, volumeEvent }: Parts,
+  { ownedResources, backups, deletions }: Parts,
   images: DatabaseImages,
 ): ProvisionedParts<DatabaseTypes> =>
   provisioned<DatabaseTypes>({
@@ -82,12 +81,11 @@ export const databaseProvisioned = (
     outcome: databaseOutcome,
     // Once given up, only its causes are derived further: whether any of them is left.
     beside: (_, state) => ({ provisioned: state === 'Ready' || state === 'ProvisionFailed' }),
-    copies: (database, { gate }, deriving) => copiesOf(database, specOf(database, gate), { ...deriving, volumeEvent }),
-    job: (database, role, deriving) => jobOf(database, role, { ...deriving, volumeEvent }),
+    pods: podsReported,
+    copies: (database, { gate }, deriving) => copiesOf(database, specOf(database, gate), deriving),
+    job: jobOf,
     moreCauses: (database, _, deriving) =>
-      isDeleting(database)
-        ? deletionOf(database, ownedResources, { ...deriving, volumeEvent })
-        : backupCausesOf(database, { ...deriving, volumeEvent }),
+      isDeleting(database) ? deletionOf(database, ownedResources, deriving) : backupCausesOf(database, deriving),
     firstError: 'withAttempt',
     refs: {},
     actions: databaseActions({ ownedResources, backups }, images),

@@ -18,8 +18,6 @@ import { logicalDatabaseResources } from './owned.ts';
 import { logicalProvisioned } from './lifecycle.ts';
 import { sweepLogical } from './controller/sweep.ts';
 import { onServer } from './observe.ts';
-import { creatingPods } from './observe/causes.ts';
-import { volumeEvents } from '../volumeEvents.ts';
 import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
 
@@ -30,8 +28,7 @@ const onServerOf = ({ metadata: { labels } }: KubeObject, reader: CacheReader): 
 /** CoreLogicalDatabase: creates a database, and a login for it on the shared server, by Jobs on the server. */
 export function logicalDatabaseController(images: DatabaseImages = databaseImages): Controller {
   const ownedResources = logicalDatabaseResources();
-  const volumes = volumeEvents(creatingPods);
-  const { retry, lifecycle, ensures, readyOf } = logicalProvisioned(ownedResources, images, volumes.of);
+  const { retry, lifecycle, ensures, readyOf } = logicalProvisioned(ownedResources, images);
   return controller<CoreLogicalDatabase>({
     resource: logicalDatabases,
     lifecycles: [retry, lifecycle],
@@ -79,7 +76,7 @@ export function logicalDatabaseController(images: DatabaseImages = databaseImage
     ],
     derive: (logical, deriving) => ({ conditions: readyOf(logical, deriving).conditions }),
     causes: (logical, deriving) => readyOf(logical, deriving).findings(),
-    ensures: { ...ensures, volumeEvents: volumes.ensure },
+    ensures,
     onMissing: sweepLogical,
     finalizer: { name: logicalFinalizer, isWanted: isDroppedWithIt },
   });

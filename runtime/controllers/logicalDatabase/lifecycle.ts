@@ -13,11 +13,10 @@ import { logicalDatabaseOutcome, logicalDatabaseReady } from '../../../rules/log
 import { makeDeletions } from '../provisioned/deletion.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
 import { provisioned } from '../provisioned/lifecycle.ts';
-import type { DerivingOfPods } from '../volumeEvents.ts';
 import { logicalActions } from './actions.ts';
 import { askServer } from './ask.ts';
 import { logicalFinalizer } from './controller/finalizer.ts';
-import { deletionOf, jobSeen } from './observe/causes.ts';
+import { creatingPods, deletionOf, jobSeen } from './observe/causes.ts';
 import { observeLogicalDatabase } from './observe.ts';
 import { placedOn } from './observe/server.ts';
 import { type LogicalDatabaseResources, secretsOf } from './owned.ts';
@@ -39,7 +38,6 @@ interface LogicalDatabaseTypes extends ProvisionedTypes {
 export function logicalProvisioned(
   ownedResources: LogicalDatabaseResources,
   images: DatabaseImages,
-  volumeEvent: DerivingOfPods['volumeEvent'],
 ): ProvisionedParts<LogicalDatabaseTypes> {
   const deletions = makeDeletions();
   return provisioned<LogicalDatabaseTypes>({
@@ -62,10 +60,9 @@ export function logicalProvisioned(
     ready: logicalDatabaseReady,
     outcome: logicalDatabaseOutcome,
     beside: () => ({}),
-    job: (logical, role, deriving) =>
-      role === 'create' ? jobSeen(logical, role, { ...deriving, volumeEvent }) : undefined,
-    moreCauses: (logical, _, deriving) =>
-      isDeleting(logical) ? deletionOf(logical, ownedResources, { ...deriving, volumeEvent }) : [],
+    pods: creatingPods,
+    job: (logical, role, deriving) => (role === 'create' ? jobSeen(logical, role, deriving) : undefined),
+    moreCauses: (logical, _, deriving) => (isDeleting(logical) ? deletionOf(logical, ownedResources, deriving) : []),
     firstError: 'withAttempt',
     refs: {},
     actions: logicalActions(ownedResources, images),

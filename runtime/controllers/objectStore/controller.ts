@@ -16,9 +16,7 @@ import { inProjectOf, namespaceDeletions } from '../hangingNamespaces.ts';
 import { grantedBuckets } from '../cloudAccess/buckets.ts';
 import { currentGrant } from '../cloudAccess/grant.ts';
 import { deploy, objectStoreProvisioned } from './lifecycle.ts';
-import { serverPods } from './observe/copies.ts';
 import { objectStoreResources } from './owned.ts';
-import { volumeEvents } from '../volumeEvents.ts';
 import { grantRequest, runningOf, settling } from './observe/spec.ts';
 import { cachedOnly, type Controller, controller, watching } from '../../contract/controller.ts';
 import { namesBy, namesByEach } from '../../cache/names.ts';
@@ -26,11 +24,11 @@ import { namesBy, namesByEach } from '../../cache/names.ts';
 /** CoreObjectStore: drafts, deploys and provisions a bucket, or the cluster's server of buckets. */
 export function objectStoreController(image: string = objectStoreImage): Controller {
   const ownedResources = objectStoreResources(image);
-  const volumes = volumeEvents(serverPods);
-  const { retry, lifecycle, ensures, readyOf } = objectStoreProvisioned(
-    { ownedResources, buckets: grantedBuckets(), findings: new Map() },
-    volumes.of,
-  );
+  const { retry, lifecycle, ensures, readyOf } = objectStoreProvisioned({
+    ownedResources,
+    buckets: grantedBuckets(),
+    findings: new Map(),
+  });
   return controller<CoreObjectStore>({
     resource: objectStores,
     lifecycles: [deploy.draftDeploy, retry, lifecycle],
@@ -74,7 +72,7 @@ export function objectStoreController(image: string = objectStoreImage): Control
       conditions: readyOf(store, deriving).conditions,
     }),
     causes: (store, deriving) => readyOf(store, deriving).findings(),
-    ensures: { ...ensures, volumeEvents: volumes.ensure },
+    ensures,
     finalizer: { name: key('object-store') },
     onMissing: ownedResources.sweep,
     defaults: settling,

@@ -14,10 +14,9 @@ import { objectStoreOutcome, objectStoreReady, type ObjectStoreStanding } from '
 import { deployOf } from '../provisioned/draftDeploy.ts';
 import type { ProvisionedParts, ProvisionedTypes } from '../provisioned/kind.ts';
 import { provisioned } from '../provisioned/lifecycle.ts';
-import type { DerivingOfPods } from '../volumeEvents.ts';
 import { type Parts, reconciled } from './ensures.ts';
 import { bucketsOn, nothingLeft } from './ensures/release.ts';
-import { startingOf } from './observe/copies.ts';
+import { serverPods, startingOf } from './observe/copies.ts';
 import { deletionOf } from './observe/deletion.ts';
 import { observeObjectStore, uidOf } from './observe.ts';
 
@@ -36,10 +35,7 @@ interface ObjectStoreTypes extends ProvisionedTypes {
 export const deploy = deployOf<CoreObjectStore>({ kind: 'bucket', room: () => known({ is: 'enough' }) });
 
 /** The machine of provisioning a bucket or a server: follows its gate and its counted failures. */
-export const objectStoreProvisioned = (
-  parts: Parts,
-  volumeEvent: DerivingOfPods['volumeEvent'],
-): ProvisionedParts<ObjectStoreTypes> =>
+export const objectStoreProvisioned = (parts: Parts): ProvisionedParts<ObjectStoreTypes> =>
   provisioned<ObjectStoreTypes>({
     machine: { name: 'objectStore', machine, ...tables.objectStore, rules: byState(objectStoreEvents) },
     states: objectStorePhases,
@@ -59,7 +55,8 @@ export const objectStoreProvisioned = (
     ready: objectStoreReady,
     outcome: objectStoreOutcome,
     beside: (_, __, { failures }) => ({ unremoved: failures.get('nothingLeft')?.why ?? '' }),
-    copies: (store, _, deriving) => startingOf(store, { ...parts, deriving: { ...deriving, volumeEvent } }),
+    pods: serverPods,
+    copies: (store, _, deriving) => startingOf(store, { ...parts, deriving }),
     moreCauses: (store, _, { reader }) => (isDeleting(store) ? deletionOf(store, { reader, ...parts }) : []),
     firstError: 'withAttempt',
     refs: {},

@@ -10,6 +10,7 @@ import type { Fact, FactName, Known } from '../../../rules/fact.ts';
 import type { TriedFacts } from '../../../rules/provision/events.ts';
 import type { Blocker } from '../../../rules/provision/blockers.ts';
 import type { Leaving, Tried } from '../../../rules/provision/ready.ts';
+import type { StartingPod } from '../../../rules/pods.ts';
 import type { PassOutcome } from '../../../rules/provisionRetry/facts.ts';
 import type { VerdictRule } from '../../../rules/verdict.ts';
 import type { CacheReader } from '../../cache/reader.ts';
@@ -18,6 +19,7 @@ import type { Ensure } from '../../contract/ensure.ts';
 import type { ActionFailed, AnyLifecycle, BaseFacts, ReconcileInput, Trigger } from '../../contract/lifecycle.ts';
 import type { Stepper } from '../../contract/stepper.ts';
 import type { Outside } from '../../services/outside.ts';
+import type { DerivingOfPods } from '../volumeEvents.ts';
 import type { AttemptAction, AttemptOptions, OwnActions, Provisioned } from './actions.ts';
 import type { Deploy } from './draftDeploy.ts';
 import type { Reapplying } from './ensures.ts';
@@ -81,12 +83,14 @@ export interface ProvisionedKind<T extends ProvisionedTypes> {
   /** The outcome that Ready would report if it had not given up. */
   outcome(seen: T['seen']): PassOutcome;
   beside(object: T['object'], state: T['state'] | Absence, deriving: Deriving): T['beside'];
+  /** The pods that its causes are found in. */
+  pods(object: T['object'], reader: CacheReader): readonly StartingPod[];
   /** Why its copies do not run, or did not lately. */
-  copies?(object: T['object'], seen: T['seen'], deriving: Deriving): readonly FoundCause[];
+  copies?(object: T['object'], seen: T['seen'], deriving: DerivingOfPods): readonly FoundCause[];
   /** A Job that works for it. */
-  job?(object: T['object'], role: JobRole, deriving: Deriving): JobSeen | undefined;
+  job?(object: T['object'], role: JobRole, deriving: DerivingOfPods): JobSeen | undefined;
   /** Causes that Ready does not tell. */
-  moreCauses?(object: T['object'], seen: T['seen'], deriving: Deriving): readonly FoundCause[];
+  moreCauses?(object: T['object'], seen: T['seen'], deriving: DerivingOfPods): readonly FoundCause[];
 
   readonly firstError: AttemptOptions<T['object'], T['facts']>['firstError'];
   readonly refs: AttemptOptions<T['object'], T['facts'], T['refAction']>['refs'];

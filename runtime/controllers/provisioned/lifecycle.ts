@@ -19,6 +19,7 @@ import { type Deriving, derivingNow } from '../../contract/controller.ts';
 import { historyOf } from '../../step/history.ts';
 import { refOf, worstCauseIn } from '../causes.ts';
 import { oncePerPass } from '../oncePerPass.ts';
+import { type DerivingOfPods, volumeEvents, type VolumeEventOf } from '../volumeEvents.ts';
 import {
   type Acting,
   type AnyLifecycle,
@@ -72,7 +73,7 @@ const causeInputOf = <T extends ProvisionedTypes>(
   kind: ProvisionedKind<T>,
   object: T['object'],
   seen: T['seen'],
-  deriving: Deriving,
+  deriving: DerivingOfPods,
 ): Omit<CauseInput, 'message'> => ({
   self: refOf(object),
   copies: () => kind.copies?.(object, seen, deriving) ?? [],
@@ -82,7 +83,7 @@ const causeInputOf = <T extends ProvisionedTypes>(
 
 /** The blocker in the facts of an action, as in Ready; null for none. */
 const blockedBy =
-  <T extends ProvisionedTypes>(kind: ProvisionedKind<T>) =>
+  <T extends ProvisionedTypes>(kind: ProvisionedKind<T>, volumeEvent: VolumeEventOf) =>
   ({ object, facts, reader, at: now }: Acting<T['object'], T['facts']>): Blocked | null => {
     if (facts.around.is !== 'known') return null;
     const seen = kind.seenIn(facts as AroundKnown<T['facts']>);
@@ -91,11 +92,11 @@ const blockedBy =
     const message = blocker.message(seen);
     // Ready repeats the error that gave up at once, word for word.
     if (blocker.counts === 'permanent') return { message, causes: [] };
-    const input = causeInputOf(kind, object, seen, derivingNow({ reader, now }));
+    const input = causeInputOf(kind, object, seen, { ...derivingNow({ reader, now }), volumeEvent });
     return { message, causes: blocker.cause?.find(seen, { ...input, message }) ?? [] };
   };
 
-function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLifecycle {
+function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>, volumeEvent: VolumeEventOf): AnyLifecycle {
   const stateOf = lensOf(kind);
   return lifecycle<T['object'], T['facts'], T['state'], T['event']>({
     ...kind.machine,
@@ -117,7 +118,7 @@ function machineOf<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): AnyLif
     ...(kind.forget && { forget: kind.forget }),
     actions: {
       ...kind.actions,
-      ...attemptActions({ blockedBy: blockedBy(kind), firstError: kind.firstError, refs: kind.refs }),
+      ...attemptActions({ blockedBy: blockedBy(kind, volumeEvent), firstError: kind.firstError, refs: kind.refs }),
     },
     ensures: kind.ensures,
   });
@@ -155,7 +156,10 @@ const flapping = <T extends ProvisionedTypes>(
 const isFlappingNews = (ofReady: readonly FoundCause[], { status }: Verdict): boolean =>
   !ofReady.some((cause) => severityOf(cause) === 'failure') && (status === 'True' || ofReady.length > 0);
 
-const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): ProvisionedParts<T>['readyOf'] => {
+const readyBy = <T extends ProvisionedTypes>(
+  kind: ProvisionedKind<T>,
+  volumeEvent: VolumeEventOf,
+): ProvisionedParts<T>['readyOf'] => {
   const stateOf = lensOf(kind);
   return oncePerPass((object: T['object'], deriving: Deriving): Evaluated<T['seen']> => {
     const { reader, now, failure } = deriving;
@@ -176,12 +180,13 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
       seen,
       conditions: withCondition(object, ready, now),
       findings: () => {
-        const ofReady = findings(kind.ready, input, causeInputOf(kind, object, seen, deriving), row);
+        const withPods = { ...deriving, volumeEvent };
+        const ofReady = findings(kind.ready, input, causeInputOf(kind, object, seen, withPods), row);
         return {
           found: [
             ...ofReady,
             ...(gaveUp === null && isFlappingNews(ofReady, ready) ? flapping(kind, object, now) : []),
-            ...(kind.moreCauses?.(object, seen, deriving) ?? []),
+            ...(kind.moreCauses?.(object, seen, withPods) ?? []),
           ],
           gaveUp: gaveUp !== null,
         };
@@ -190,13 +195,17 @@ const readyBy = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): Provisio
   });
 };
 
-/** Builds the machines of a provisioned kind, with attempts, counted failures and the Ready condition. */
-export const provisioned = <T extends ProvisionedTypes>(kind: ProvisionedKind<T>): ProvisionedParts<T> => ({
-  retry: retryOf(kind),
-  lifecycle: machineOf(kind),
-  ensures: {
-    ...(kind.owned.reapply && { contested: reapplied(kind.owned.reapply) }),
-    settled: kind.owned.settled,
-  },
-  readyOf: readyBy(kind),
-});
+/** Builds the machines of a provisioned kind, with attempts, counted failures, the Ready condition and its causes. */
+export function provisioned<T extends ProvisionedTypes>(kind: ProvisionedKind<T>): ProvisionedParts<T> {
+  const volumes = volumeEvents<T['object']>((object, reader) => kind.pods(object, reader));
+  return {
+    retry: retryOf(kind),
+    lifecycle: machineOf(kind, volumes.of),
+    ensures: {
+      ...(kind.owned.reapply && { contested: reapplied(kind.owned.reapply) }),
+      settled: kind.owned.settled,
+      volumeEvents: volumes.ensure,
+    },
+    readyOf: readyBy(kind, volumes.of),
+  };
+}

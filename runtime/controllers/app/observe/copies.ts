@@ -1,23 +1,18 @@
 import type { AppSpec, CoreApp } from '../../../../crds/coreApp.ts';
 import type { FoundCause } from '../../../../rules/cause/cause.ts';
-import type { VolumeEvent } from '../../../../rules/cause/creating.ts';
 import { causesOfCopies } from '../../../../rules/cause/copies.ts';
 import { namespaceOf } from '../../../../rules/project/environment.ts';
 import type { StartingPod } from '../../../../rules/pods.ts';
 import { gateOf, specOf } from '../../../../rules/service/deployed.ts';
 import { replicasOf } from '../../../../rules/service/effective.ts';
+import { msOf } from '../../../../rules/time.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
 import { owned } from '../../../owned/owned.ts';
 import { secrets } from '../../../services/cluster/resources.ts';
+import type { DerivingOfPods } from '../../volumeEvents.ts';
 import { connectionsOf, sharedOf } from '../owned/injected.ts';
 import { secretContent } from '../owned/secretData.ts';
 import { newestRevision } from './pods.ts';
-
-interface CopiesInput {
-  readonly reader: CacheReader;
-  readonly volumeEvent: (uid: string) => VolumeEvent | undefined;
-  readonly now: number;
-}
 
 /** The pods of the newest revision of a service that runs. */
 export function newestPods(app: CoreApp, reader: CacheReader): readonly StartingPod[] {
@@ -26,7 +21,7 @@ export function newestPods(app: CoreApp, reader: CacheReader): readonly Starting
 }
 
 /** Why the copies of a service do not run, or did not lately. */
-export function copiesOf(app: CoreApp, { reader, volumeEvent, now }: CopiesInput): readonly FoundCause[] {
+export function copiesOf(app: CoreApp, { reader, volumeEvent, now }: DerivingOfPods): readonly FoundCause[] {
   const spec = specOf(app, gateOf(app));
   const namespace = namespaceOf(spec.project, spec.environment);
   const { deployment, set, pods } = newestRevision(app, spec, reader);
@@ -38,7 +33,7 @@ export function copiesOf(app: CoreApp, { reader, volumeEvent, now }: CopiesInput
     pods,
     volumeEvent,
     secrets: () => secretsOf(app, spec, reader),
-    now,
+    now: msOf(now),
   });
 }
 

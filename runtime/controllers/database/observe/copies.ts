@@ -35,7 +35,7 @@ export const secretsOf = ({ metadata }: CoreDatabase, reader: CacheReader): read
 export function copiesOf(
   database: CoreDatabase,
   spec: DatabaseSpec,
-  { reader, now, volumeEvent }: Pick<DerivingOfPods, 'reader' | 'now' | 'volumeEvent'>,
+  { reader, now, volumeEvent }: DerivingOfPods,
 ): readonly FoundCause[] {
   const server = serverOf(database, spec, reader);
   if (server === undefined) return [];

@@ -7,8 +7,8 @@ import { ownJobPods, systemJobPods } from '../../jobs.ts';
 import { restoring } from '../actions/restore.ts';
 import { chartJobOf, podsOf } from './runs.ts';
 
-/** The pods that the causes of a database tell of: of its server, and of the Jobs that work for it. */
-export function podsTelling(database: CoreDatabase, reader: CacheReader): readonly StartingPod[] {
+/** The pods that the causes of a database are found in: of its server, and of the Jobs that work for it. */
+export function podsReported(database: CoreDatabase, reader: CacheReader): readonly StartingPod[] {
   const gate = gateOf(database);
   if (gate === 'Draft') return [];
   const spec = specOf(database, gate);
