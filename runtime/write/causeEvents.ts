@@ -7,7 +7,7 @@ import { causesOf } from '../step/derive.ts';
 import { type EventContent, kubeEvent } from './kubeEvent.ts';
 
 /** The Events of one object's causes that this process asked for, by their ids. */
-interface Told {
+interface Reported {
   readonly resource: Resource;
   readonly object: KubeObject;
   readonly events: ReadonlyMap<string, CauseEvent>;
@@ -50,21 +50,21 @@ const eventsOf = (object: KubeObject): ReadonlyMap<string, CauseEvent> =>
   );
 
 export function causeEvents({ add, count }: CauseEventsOptions): CauseEvents {
-  const told = new Map<string, Told>();
+  const reported = new Map<string, Reported>();
 
   const recorded = (resource: Resource, { before, after, now }: Passed) => {
     const { uid = '' } = after.metadata;
-    const current = eventsOf(after);
-    const known = told.get(uid)?.events ?? empty;
-    const inherited = eventsOf(before);
-    const isWritten = ({ id, at }: CauseEvent) =>
-      known.has(id) || (inherited.has(id) && msOf(at) < now - writtenWithinMs);
-    for (const event of current.values()) if (!isWritten(event)) add(resource, after, { ...event, isOnce: true });
-    if (current.size === 0) told.delete(uid);
-    else told.set(uid, { resource, object: after, events: current });
+    const events = eventsOf(after);
+    if (events.size === 0) return void reported.delete(uid);
+    const known = reported.get(uid)?.events ?? empty;
+    const unknown = [...events.values()].filter(({ id }) => !known.has(id));
+    const inherited = unknown.length === 0 ? empty : eventsOf(before);
+    const isWritten = ({ id, at }: CauseEvent) => inherited.has(id) && msOf(at) < now - writtenWithinMs;
+    for (const event of unknown) if (!isWritten(event)) add(resource, after, { ...event, isOnce: true });
+    reported.set(uid, { resource, object: after, events });
   };
 
-  const renewOne = ({ resource, object, events }: Told, now: number) =>
+  const renewOne = ({ resource, object, events }: Reported, now: number) =>
     Effect.forEach(
       [...events.values()].filter(({ type }) => type === 'Warning'),
       (event) =>
@@ -74,13 +74,13 @@ export function causeEvents({ add, count }: CauseEventsOptions): CauseEvents {
 
   return {
     recorded,
-    forget: (uid) => void told.delete(uid),
-    clear: () => told.clear(),
+    forget: (uid) => void reported.delete(uid),
+    clear: () => reported.clear(),
     renew: Effect.forever(
       Effect.andThen(
         Effect.sleep(renewedEveryMs),
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          Effect.forEach([...told.values()], (one) => renewOne(one, now), { discard: true }),
+          Effect.forEach([...reported.values()], (one) => renewOne(one, now), { discard: true }),
         ),
       ),
     ),
