@@ -13,6 +13,7 @@ import { sendJson } from '../response.ts';
 import { type Resource, route, type RouteContext } from '../route.ts';
 import { deleted, resourceRead, summary } from './resource.ts';
 import { cloudConnectionRead, cloudConnectionSummary } from '../views/cloudConnection.ts';
+import { defined } from '../../rules/defined.ts';
 import { fieldLacking, isKeysOf, keysGiven, keysLabels, newConnection } from '../../rules/cloud/newConnection.ts';
 import { ownerReference } from '../../rules/owned/ownerReference.ts';
 import { changed } from '../../rules/project/change.ts';
@@ -130,9 +131,7 @@ export const cloudConnectionRoutes = {
         const hasKeys = Object.keys(keys).length > 0;
         if (hasKeys) await refuseExternalKeys(ctx, context, found);
         const { region, endpoint, iamEndpoint } = body;
-        const fields = Object.fromEntries(
-          Object.entries({ region, endpoint, iamEndpoint }).filter(([, value]) => value !== undefined),
-        );
+        const fields = defined({ region, endpoint, iamEndpoint });
         const edited = await run(
           operator.edit(cloudConnections, found.metadata.name, () => ({
             patch: Object.keys(fields).length === 0 ? null : { spec: fields },

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { type BuildSpec, type CoreBuild, coreBuild } from '../../crds/coreBuild.ts';
 import type { CoreApp, GitSource } from '../../crds/coreApp.ts';
 import { typeMeta } from '../../crds/kind.ts';
@@ -52,8 +53,7 @@ const sourceSpec = (git: GitSource) => ({
 });
 
 type Absentable<T> = { [K in keyof T]: T[K] | undefined };
-const withoutAbsent = (spec: Absentable<Required<BuildSpec>>): BuildSpec =>
-  Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as unknown as BuildSpec;
+const withoutAbsent = (spec: Absentable<Required<BuildSpec>>): BuildSpec => defined(spec) as BuildSpec;
 
 /** `<app>-build-` and the first 12 characters of the hash of the spec. */
 export const buildName = (spec: BuildSpec): string => `${spec.app}-build-${hashOf(spec).slice(0, 12)}`;

@@ -1,3 +1,4 @@
+import { defined } from '../../rules/defined.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { program, systemNamespace } from '../../crds/names.ts';
@@ -52,8 +53,7 @@ async function put(store: Store, object: Json): Promise<void> {
     name: textAt(metadata, 'name'),
   };
   const { rules, subjects, roleRef } = object;
-  const said = Object.entries({ rules, subjects, roleRef }).filter(([, value]) => value !== undefined);
   const found = store.get(place);
   if (!found) await store.create(place, object);
-  else await store.update(place, (old) => ({ ...old, ...Object.fromEntries(said) }));
+  else await store.update(place, (old) => ({ ...old, ...defined({ rules, subjects, roleRef }) }));
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../rules/defined.ts';
 import type { RequestOptions } from 'node:https';
 import type { ConnectionOptions, SecureContextOptions } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
@@ -26,9 +27,8 @@ async function credentialsOf(config: KubeConfig): Promise<Credentials> {
   const { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized, auth } = options;
   const headers = { ...(options.headers as Record<string, string> | undefined) };
   if (auth) headers['Authorization'] = `Basic ${Buffer.from(auth).toString('base64')}`;
-  const tls = { ca, cert, key, pfx, passphrase, servername, rejectUnauthorized };
-  const given = Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined)) as Tls;
-  return { headers, tls: given, until: performance.now() + credentialsKeptMs };
+  const tls = defined({ ca, cert, key, pfx, passphrase, servername, rejectUnauthorized });
+  return { headers, tls, until: performance.now() + credentialsKeptMs };
 }
 
 /** The API server of a kubeconfig, and its current credentials. */
