@@ -22,8 +22,8 @@ export const endsOf = ({ restartCount = 0, state, lastState }: EndsSeen): number
   restartCount + (state?.running === undefined && (state?.terminated ?? lastState?.terminated) !== undefined ? 1 : 0);
 
 /**
- * When a container that ended that often, or more, has run for a minute (ms): infinite while it does not run, null for
- * one that ended less often.
+ * When a container that ended `fromEnds` times or more has run for a minute (ms): infinite while it does not run, null
+ * for one that ended less often.
  */
 export function steadyAt(container: EndsSeen, fromEnds: number): number | null {
   if (endsOf(container) < fromEnds) return null;
@@ -38,9 +38,9 @@ export interface Crashes {
 }
 
 /**
- * Whether a container of a pod crashes: it ended three times, or that often, and has not run for a minute since. One that runs
- * since before its copies were available has not crashed yet, and a start in the future comes from a clock that was set
- * back since.
+ * Whether a container of a pod crashes: it ended `fromEnds` times or more, and has not run for a minute since. One that
+ * runs since before its copies were available has not crashed yet, and a start in the future comes from a clock that was
+ * set back since.
  */
 export const isCrashing = (
   { status }: PodEnds,

@@ -13,6 +13,6 @@ export function findings<Facts>(
   row: VerdictRule<Facts> = firstHeld('Ready', table, facts),
 ): readonly FoundCause[] {
   const isOther = ({ cause }: VerdictRule<Facts>) => cause !== kept;
-  const telling = isOther(row) ? row : firstHeld('Ready', table.filter(isOther), facts);
-  return telling.cause?.find(facts, { ...input, message: telling.message(facts) }) ?? [];
+  const reporting = isOther(row) ? row : firstHeld('Ready', table.filter(isOther), facts);
+  return reporting.cause?.find(facts, { ...input, message: reporting.message(facts) }) ?? [];
 }

@@ -43,8 +43,7 @@ const rank = ({ severity }: StoredCause): number => severities.indexOf(severity)
 /**
  * Compares what a pass found with the recorded causes: a cause keeps its beginning while its identity stays, and a
  * change of words alone is recorded at most once a minute and one of count or time at most once in three, or with
- * whatever else is written. What was
- * given up keeps a cause that is over, as resolved, until it is retried.
+ * whatever else is written. What was given up keeps a cause that is over, as resolved, until it is retried.
  */
 export function recordedCauses(
   before: readonly StoredCause[],
@@ -79,8 +78,8 @@ const unobserved: readonly string[] = ['ClusterRefused', 'ForeignObject', 'Quota
 function afterwards(cause: StoredCause, isTerminating: NonNullable<Beside['isTerminating']>): StoredCause {
   const { reason, on } = cause;
   const lasts = reason === 'NamespaceTerminating' ? isTerminating(on.name) : unobserved.includes(reason);
-  const { resolved = true, ...lasting } = cause;
-  return { ...lasting, gaveUp: true, ...(lasts ? {} : { resolved }) };
+  const { resolved: _, ...lasting } = cause;
+  return { ...lasting, gaveUp: true, ...(lasts ? {} : { resolved: true }) };
 }
 
 function storedOf(found: FoundCause, gaveUp: boolean, now: number): StoredCause {
@@ -112,8 +111,8 @@ function heldBack(known: StoredCause, cause: StoredCause, now: number): Held | n
   const { lastAt, count } = known;
   const onceInMs = count === undefined ? rewordedOnceInMs : countedOnceInMs;
   if (lastAt === undefined || Math.abs(now - msOf(lastAt)) >= onceInMs) return null;
-  const isTold = isSameJson(wordsOf(known), wordsOf(cause));
-  if (isTold || !isSameJson(lastingOf(known), lastingOf(cause))) return null;
+  const isRecorded = isSameJson(wordsOf(known), wordsOf(cause));
+  if (isRecorded || !isSameJson(lastingOf(known), lastingOf(cause))) return null;
   return { cause: known, until: msOf(lastAt) + onceInMs };
 }
 

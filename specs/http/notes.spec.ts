@@ -38,7 +38,7 @@ async function put(resource: Resource, name: string, fields: object): Promise<vo
   await until(isCached, `${name} is cached`);
 }
 
-spec('DEP-057 the record of what runs tells the cause of its service, to each role as it may read it', () => {
+spec('DEP-057 the record of what runs reports the cause of its service, to each role as it may read it', () => {
   const missing = sentence('Secret "{name}" is missing', { name: hidden('token') });
   const causeIs = (...causes: readonly StoredCause[]) =>
     ({
@@ -47,26 +47,26 @@ spec('DEP-057 the record of what runs tells the cause of its service, to each ro
           name === 'web' ? { metadata: { name }, spec: {}, status: { causes } } : undefined,
       },
     }) as never;
-  const told = (cause: readonly StoredCause[], view: View, name = 'web-active') =>
+  const notes = (cause: readonly StoredCause[], view: View, name = 'web-active') =>
     notesOf(causeIs(...cause), 'CoreDeployment', { metadata: { name } }, view).map(({ text }) => text);
-  assert.equal(told([crash], 'viewer'), [`The service: ${crash.message}`]);
+  assert.equal(notes([crash], 'viewer'), [`The service: ${crash.message}`]);
   const hiding = { ...crash, reason: 'SecretMissing', message: missing.text, params: missing.params };
-  assert.equal(told([hiding], 'whole'), ['The service: Secret "token" is missing']);
-  assert.equal(told([hiding], 'viewer'), ['The service: Secret "…" is missing']);
-  assert.equal(told([], 'whole'), []);
-  assert.equal(told([crash], 'whole', 'web-x2b4c'), [], 'the record of a deploy tells of no copy');
+  assert.equal(notes([hiding], 'whole'), ['The service: Secret "token" is missing']);
+  assert.equal(notes([hiding], 'viewer'), ['The service: Secret "…" is missing']);
+  assert.equal(notes([], 'whole'), []);
+  assert.equal(notes([crash], 'whole', 'web-x2b4c'), [], 'the record of a deploy reports no copy');
 });
 
-spec('GIT-022 a project tells which precondition keeps every pull request from an environment', async () => {
+spec('GIT-022 a project reports which precondition keeps every pull request from an environment', async () => {
   const fields = { clusterRef: { name: 'default' }, environments: ['production'] };
-  const told = async () => {
+  const notes = async () => {
     const { items } = (await served.ask('/api/v1/projects/shop/explain')).json() as Explanations;
     return items.find(({ machine }) => machine === 'projectReady')?.notes.map((note) => note.text);
   };
   await put(projects, 'shop', { spec: { ...fields, prEnvironments: { enabled: true } } });
-  assert.equal(await told(), ['None gets an environment now: the project is not linked to the Git host']);
+  assert.equal(await notes(), ['None gets an environment now: the project is not linked to the Git host']);
   await put(projects, 'shop', { spec: { ...fields, prEnvironments: { enabled: false } } });
-  assert.equal(await told(), []);
+  assert.equal(await notes(), []);
 });
 
 spec('GIT-024 the limit of open pull requests keeps a linked project from further environments', () => {

@@ -152,8 +152,8 @@ const flapping = <T extends ProvisionedTypes>(
     refOf(object),
   );
 
-/** Flapping is told of what is deployed, in and out of Ready, where no failure explains it. */
-const isFlappingNews = (ofReady: readonly FoundCause[], { status }: Verdict): boolean =>
+/** Flapping is reported of what is deployed, in and out of Ready, where no failure explains it. */
+const isFlappingReported = (ofReady: readonly FoundCause[], { status }: Verdict): boolean =>
   !ofReady.some((cause) => severityOf(cause) === 'failure') && (status === 'True' || ofReady.length > 0);
 
 const readyBy = <T extends ProvisionedTypes>(
@@ -185,7 +185,7 @@ const readyBy = <T extends ProvisionedTypes>(
         return {
           found: [
             ...ofReady,
-            ...(gaveUp === null && isFlappingNews(ofReady, ready) ? flapping(kind, object, now) : []),
+            ...(gaveUp === null && isFlappingReported(ofReady, ready) ? flapping(kind, object, now) : []),
             ...(kind.moreCauses?.(object, seen, withPods) ?? []),
           ],
           gaveUp: gaveUp !== null,

@@ -62,19 +62,19 @@ export function makeCauseObserver({ cluster }: Pick<TestEnvironment, 'cluster'>)
       }
       return [
         ...begunAnew(object, before, causes),
-        ...(isOfSecret(JSON.stringify(causes)) ? [`${keyOf(object)} tells a value of a Secret in its causes`] : []),
+        ...(isOfSecret(JSON.stringify(causes)) ? [`${keyOf(object)} has a value of a Secret in its causes`] : []),
       ];
     },
     atRest: () => {
-      const told = new Map<string, number>();
+      const warned = new Map<string, number>();
       for (const { metadata, type, reason = '', involvedObject } of cluster.all<CauseEventSeen>(events)) {
         if (type !== 'Warning' || !metadata.name.includes('.cause.')) continue;
         const key = `${involvedObject?.uid ?? ''} ${reason}`;
-        told.set(key, (told.get(key) ?? 0) + 1);
+        warned.set(key, (warned.get(key) ?? 0) + 1);
       }
-      return [...told].flatMap(([key, times]) => {
+      return [...warned].flatMap(([key, times]) => {
         const right = begun.get(key)?.size ?? 0;
-        return times <= right ? [] : [`${key} is told by ${times} Warnings, and began ${right} times`];
+        return times <= right ? [] : [`${key} has ${times} Warnings, and began ${right} times`];
       });
     },
   };
@@ -141,14 +141,14 @@ export const causesAtRest = ({ caches, controllers }: Operator, now: number): re
 
 /** Causes without their Event, though nothing kept it from being written. */
 export const untoldCauses = (cluster: MemoryCluster, { controllers }: Operator): readonly string[] => {
-  const told = new Set(cluster.all(events).map(({ metadata }) => metadata.name));
+  const stored = new Set(cluster.all(events).map(({ metadata }) => metadata.name));
   return controllers.flatMap((controller) =>
     controller.causes === undefined
       ? []
       : cluster.all(controller.resource).flatMap((object) =>
           causesOf(object)
             .flatMap((cause) => eventOfCause(cause) ?? [])
-            .filter((event) => !told.has(kubeEvent(controller.resource, object, event).metadata.name))
+            .filter((event) => !stored.has(kubeEvent(controller.resource, object, event).metadata.name))
             .map(({ reason }) => `${keyOf(object)} has no Event ${reason}`),
         ),
   );

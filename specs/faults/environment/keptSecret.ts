@@ -1,7 +1,7 @@
 import { secrets } from '../../../runtime/services/cluster/resources.ts';
 import type { MemoryCluster } from '../../support/memoryCluster.ts';
 
-/** Keys of a connection that its database publishes, and of a bucket that tell where it is. */
+/** Keys of a connection that its database publishes, and of a bucket that say where it is. */
 const open: ReadonlySet<string> = new Set([
   'host',
   'port',

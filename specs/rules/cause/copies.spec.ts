@@ -90,7 +90,7 @@ spec('SVC-041 a crash loop has exit code, ends, last line and time, and is at fa
   assert.is(first([pod({ app })])?.message.text, 'the program ends by itself: exit code 3, 5 restarts');
 });
 
-spec('an end without a termination message tells no line, and one with a binary message of 2 MiB a short one', () => {
+spec('an end without a termination message reports no line, and one with a binary message of 2 MiB a short one', () => {
   const of = (message?: string) => {
     const { terminated } = ended(3, minute);
     const end = { terminated: { ...terminated, ...(message === undefined ? {} : { message }) } };
@@ -209,15 +209,15 @@ spec('decision 165: after two ends the minute that the program has to run is a m
   assert.equal([worst?.reason, worst?.changesAt], ['ImagePullFailed', noon + 40_000], 'whichever cause is told');
 });
 
-spec('SVC-043 a pod in ContainerCreating tells what its Events said of its volumes, if anything', () => {
+spec('SVC-043 a pod in ContainerCreating reports what its Events said of its volumes, if anything', () => {
   const said = (text: string | null) => ({ volumeEvent: () => ({ text, readAt: noon }) });
   assert.is(first([creating(40_000)], said(null))?.reason, 'CopiesStarting');
-  const told = said('secret "v" not found');
-  assert.equal(words(first([creating(40_000)], told)), [
+  const failed = said('secret "v" not found');
+  assert.equal(words(first([creating(40_000)], failed)), [
     'VolumeFailed',
     'a volume cannot be mounted: secret "v" not found',
   ]);
-  assert.is(first([serving()], told), undefined, 'a pod that runs has its volumes');
+  assert.is(first([serving()], failed), undefined, 'a pod that runs has its volumes');
 });
 
 spec('a container of the start that ended well is no crash, and one that fails is', () => {

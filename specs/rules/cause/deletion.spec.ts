@@ -27,7 +27,7 @@ spec('without finalizers the first object by kind and name is named, in whatever
   assert.equal(causesOfRemaining([]), []);
 });
 
-spec('SVC-047 an object whose own deletion was asked for tells since when', () => {
+spec('SVC-047 an object whose own deletion was asked for reports since when', () => {
   const since = '2026-07-01T12:00:00Z';
   const held = causesOfRemaining([{ ...left('Service', 'b', ['example.com/hold']), since }])[0];
   assert.is(held?.message.text, `Service "b" is still there; example.com/hold holds it since ${since}`);

@@ -53,7 +53,7 @@ spec('SVC-044 a service that runs has no cause but those of its copies', () => {
   assert.equal(lines({ gate: 'Draft' }, { ...self, copies }), [], 'a draft waits for its owner alone');
 });
 
-spec('SVC-041 SVC-041a SVC-042 SVC-043 copies that fail or start tell why', () => {
+spec('SVC-041 SVC-041a SVC-042 SVC-043 copies that fail or start report why', () => {
   const rows = [
     { pods: 'failed', attempting: true },
     { pods: 'failed' },
@@ -87,7 +87,7 @@ spec('SVC-027 SVC-029 SVC-036 SVC-036b a wait names its object and ends in the r
   assert.equal(
     lines({ databases: [database] }, without),
     ['waiting DatabaseNotReady on CoreLogicalDatabase orders: database "orders" is not ready'],
-    'what tells no cause of its own, or is gone',
+    'what has no cause of its own, or is gone',
   );
 });
 
@@ -143,7 +143,7 @@ spec('SVC-045 what is still to be written is named, unless nothing is written an
   assert.equal(lines(stale, { ...self, copies }), byCopies, 'copies that fail come first');
 });
 
-spec('SVC-024 SVC-024a SVC-024b a failed act is told by the words of the cluster', () => {
+spec('SVC-024 SVC-024a SVC-024b a failed act is reported in the words of the cluster', () => {
   const on = { kind: 'Deployment', name: 'web', namespace: 'shop-live' };
   const failed = (why: string, counts: 'permanent' | 'counted' | 'waiting' = 'counted') =>
     lines({ failure: { counts, why, on } })[0] ?? '';

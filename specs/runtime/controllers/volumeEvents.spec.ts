@@ -98,7 +98,7 @@ async function listsOf(session: Restarted, refuses = false): Promise<readonly st
   return lists;
 }
 
-const told = ({ object }: Session): readonly string[] =>
+const causes = ({ object }: Session): readonly string[] =>
   (object().status?.causes ?? []).map(({ of, reason, message }) => `${of} ${reason}: ${message}`);
 const volumeFailed = `VolumeFailed: a volume cannot be mounted: ${words}`;
 
@@ -120,7 +120,7 @@ spec('SVC-043 they are read once after 30 s in ContainerCreating, then once a mi
     await session.pass(5);
     const { uid = '' } = runningPod(session).metadata;
     assert.equal(lists, [`involvedObject.uid=${uid}`]);
-    assert.equal(told(session), [`Ready ${volumeFailed}`]);
+    assert.equal(causes(session), [`Ready ${volumeFailed}`]);
     await session.pass(50);
     assert.is(lists.length, 1);
     await session.pass(10 * 60);
@@ -136,7 +136,7 @@ spec('an API that refuses Events fails no pass: the service says how many copies
     const lists = await listsOf(session, true);
     await session.pass(120);
     assert.is(lists.length, 2);
-    assert.equal(told(session), ['Ready CopiesStarting: 0 of 1 copies are ready']);
+    assert.equal(causes(session), ['Ready CopiesStarting: 0 of 1 copies are ready']);
     await session.edit(({ cluster }) => {
       const status = {
         phase: 'Running',
@@ -144,11 +144,11 @@ spec('an API that refuses Events fails no pass: the service says how many copies
       };
       cluster.put(workloadPods, { ...runningPod(session), status } as KubeObject);
     });
-    assert.match(told(session)[0] ?? '', 'ImagePullFailed');
+    assert.match(causes(session)[0] ?? '', 'ImagePullFailed');
   }),
 );
 
-spec('DB-192 the pod of a database and the pod of its dump tell the same', async () => {
+spec('DB-192 the pod of a database and the pod of its dump report the same', async () => {
   const session = await backupsSession();
   await session.pass(2);
   await session.run();
@@ -157,16 +157,16 @@ spec('DB-192 the pod of a database and the pod of its dump tell the same', async
   const labels = { [label.managedBy]: managedBy, [purposeLabel]: 'orders', [jobNameLabel]: 'orders-backup-first' };
   putCreating(session, { metadata: { name: 'dump-1', namespace: pod.metadata.namespace ?? '', labels } });
   await session.pass(35);
-  assert.equal(told(session), [`Backups ${volumeFailed}`]);
+  assert.equal(causes(session), [`Backups ${volumeFailed}`]);
   session.environment.cluster.drop(workloadPods, 'dump-1', pod.metadata.namespace);
   await session.edit((environment) => kubelet(environment, 'starts'));
   putCreating(session, putRevision(session.environment, 'orders'));
   await session.pass(35);
-  assert.ok(told(session).includes(`Ready ${volumeFailed}`), told(session).join());
+  assert.ok(causes(session).includes(`Ready ${volumeFailed}`), causes(session).join());
   await session.end();
 });
 
-spec('LDB-082 the pod of the Job that creates a logical database tells the same', () =>
+spec('LDB-082 the pod of the Job that creates a logical database reports the same', () =>
   withLogical({}, async (session) => {
     await session.pass(5);
     const [job] = session.environment.cluster.all(logicalJobs);
@@ -174,11 +174,11 @@ spec('LDB-082 the pod of the Job that creates a logical database tells the same'
     const labels = { ...job.metadata.labels, [label.managedBy]: managedBy, [jobNameLabel]: job.metadata.name };
     putCreating(session, { metadata: { name: 'create-1', namespace: job.metadata.namespace ?? '', labels } });
     await session.pass(35);
-    assert.equal(told(session), [`Ready ${volumeFailed}`]);
+    assert.equal(causes(session), [`Ready ${volumeFailed}`]);
   }),
 );
 
-spec('OBS-038 the pod of a server of buckets tells the same', async () => {
+spec('OBS-038 the pod of a server of buckets reports the same', async () => {
   const { environment, pass, time, crash } = await startSession((given) => putStore(given, server, 'store'));
   const store = () => {
     const found = storeIn(environment, 'store');
@@ -188,7 +188,7 @@ spec('OBS-038 the pod of a server of buckets tells the same', async () => {
   const session = { environment, time, object: store, pass: (seconds: number) => pass(seconds * 1_000) };
   putCreating(session, putRevision(environment, 'store'));
   await session.pass(35);
-  assert.equal(told(session), [`Ready ${volumeFailed}`]);
+  assert.equal(causes(session), [`Ready ${volumeFailed}`]);
   await crash();
 });
 

@@ -93,7 +93,7 @@ const crashing = (environment: TestEnvironment): readonly Actor[] => {
   ];
 };
 
-/** What a service meets that its causes tell: a Secret that comes late, a crash after Ready, a namespace that hangs. */
+/** What a service meets that its causes report: a Secret that comes late, a crash after Ready, a namespace that hangs. */
 export const troubledPaths = pathsOf([
   {
     name: 'a Secret that it reads comes late',
@@ -107,7 +107,10 @@ export const troubledPaths = pathsOf([
     name: 'it crashes once it runs, and gets well',
     end: 'Ready',
     given: given(),
-    script: [onceCaused('CrashLoop', 'it is told', () => {}), onceCaused(undefined, 'it is told no more', () => {})],
+    script: [
+      onceCaused('CrashLoop', 'it is reported', () => {}),
+      onceCaused(undefined, 'it is reported no more', () => {}),
+    ],
     also: crashing,
   },
   {

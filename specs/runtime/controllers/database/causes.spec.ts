@@ -86,7 +86,7 @@ spec('DB-199 a database that was given up for its project says that this is over
   await session.end();
 });
 
-spec('DB-142a a deletion tells the last backup that it waits for, and until when', async () => {
+spec('DB-142a a deletion reports the last backup that it waits for, and until when', async () => {
   const session = await backupsSession();
   await session.pass(2);
   await session.run();

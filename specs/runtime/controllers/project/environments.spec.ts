@@ -50,7 +50,7 @@ spec(
   },
 );
 
-spec('PRJ-137c a ready project stays ready while no watch has told of the namespace that hangs', async () => {
+spec('PRJ-137c a ready project stays ready while no watch has reported the namespace that hangs', async () => {
   const session = await projectSession({ environments: ['production', 'staging'] });
   session.environment.cluster.lag(namespaces, true);
   await session.edit(hang);
