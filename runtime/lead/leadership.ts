@@ -1,4 +1,4 @@
-import { Effect, Latch, type Scope } from 'effect';
+import { Clock, Effect, Latch, type Scope } from 'effect';
 import type { Caches } from '../cache/caches.ts';
 import { type Controller, nameOf, ownAmong } from '../contract/controller.ts';
 import type { Outside } from '../services/outside.ts';
@@ -7,6 +7,7 @@ import { makePassRecords, type PassFailure } from './passRecords.ts';
 import { logFieldsOf, makeProcess, type ProcessOptions } from './process.ts';
 import type { Priority } from '../queue/priority.ts';
 import { makeQueue } from '../queue/priorityQueue.ts';
+import { dueDuringPass } from './schedule.ts';
 
 /** The options of one leadership. */
 export interface LeadershipOptions extends ProcessOptions {
@@ -41,6 +42,7 @@ export const makeLeadership = Effect.fnUntraced(function* (
   options: LeadershipOptions,
 ): Effect.fn.Return<Leadership, never, Scope.Scope> {
   const { controllers, workers, caches, troubled } = options;
+  const clock = yield* Clock.Clock;
   const queue = yield* makeQueue;
   const records = makePassRecords();
   const process = makeProcess(options, queue, records);
@@ -99,7 +101,10 @@ export const makeLeadership = Effect.fnUntraced(function* (
 
   return {
     add,
-    requeueAt: (controller, name) => queue.dueAt(keyOf(controller, name)),
+    requeueAt: (controller, name) => {
+      const key = keyOf(controller, name);
+      return queue.dueAt(key) ?? dueDuringPass(records.schedule(key), clock);
+    },
     checkEveryMs: (controller, name) => records.schedule(keyOf(controller, name))?.everyMs ?? undefined,
     failure: (controller, name) => records.failure(keyOf(controller, name)),
     memory: (controller, name) => records.memory(keyOf(controller, name)),

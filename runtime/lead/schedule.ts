@@ -1,4 +1,6 @@
+import type { Clock } from 'effect';
 import type { Memory } from '../pass/memory.ts';
+import { monotonicMsOf } from '../services/monotonic.ts';
 
 /** When the next pass of an object is due without an event. */
 export interface Schedule {
@@ -45,4 +47,16 @@ export function isNewSchedule(before: Schedule | undefined, after: Schedule | un
   if (before === undefined || after === undefined) return before !== after;
   if (before.everyMs !== after.everyMs) return true;
   return after.everyMs === null && !isSameMoment(before.dueAt, after.dueAt);
+}
+
+/**
+ * When the next pass is due (ms of the epoch) while one runs: the queue knows it only afterwards. Undefined where the
+ * running pass was the only one announced. A pass that decides otherwise reports the new schedule.
+ */
+export function dueDuringPass(schedule: Schedule | undefined, clock: Clock.Clock): number | undefined {
+  if (schedule === undefined) return undefined;
+  const { dueAt, everyMs } = schedule;
+  const leftMs = dueAt - monotonicMsOf(clock);
+  const inMs = leftMs > 0 ? leftMs : everyMs;
+  return inMs === null ? undefined : Math.round(clock.currentTimeMillisUnsafe() + inMs);
 }

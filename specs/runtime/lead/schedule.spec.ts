@@ -1,5 +1,6 @@
+import type { Clock } from 'effect';
 import * as assert from 'uvu/assert';
-import { isNewSchedule, type Schedule, scheduleAfter } from '../../../runtime/lead/schedule.ts';
+import { dueDuringPass, isNewSchedule, type Schedule, scheduleAfter } from '../../../runtime/lead/schedule.ts';
 import { suite } from '../../support/suite.ts';
 
 const spec = suite('the schedule of an object');
@@ -35,6 +36,22 @@ spec('a schedule is new when its interval or its moment changed', () => {
   assert.ok(isNewSchedule(moment, { ...moment, dueAt: moment.dueAt + minute }));
   assert.ok(isNewSchedule(undefined, moment));
   assert.ok(isNewSchedule(interval, undefined));
+});
+
+spec('while a pass runs, the next check is the announced one, or one interval away', () => {
+  const at = Date.UTC(2027, 0, 1);
+  const dueAfter = (schedule: Schedule | undefined, monotonic: number) => {
+    const clock = {
+      currentTimeMillisUnsafe: () => at,
+      monotonicTimeNanosUnsafe: () => BigInt(monotonic) * 1_000_000n,
+    } as Clock.Clock;
+    const due = dueDuringPass(schedule, clock);
+    return due === undefined ? undefined : due - at;
+  };
+  assert.is(dueAfter(moment, minute), 9 * minute);
+  assert.is(dueAfter(interval, 30_000), 30_000);
+  assert.is(dueAfter(moment, 10 * minute), undefined);
+  assert.is(dueAfter(undefined, 0), undefined);
 });
 
 spec.run();

@@ -59,6 +59,20 @@ spec('PLC-049 PLC-073 PLC-029 a platform without a root domain rests and names t
   await session.end();
 });
 
+spec('PLC-046 the next check is known while one runs', async () => {
+  const session = await platformSession(root);
+  const { names } = session.environment.reach;
+  const resolved = names.get.bind(names);
+  const known: boolean[] = [];
+  names.get = (host) => {
+    known.push(session.hasTimer());
+    return resolved(host);
+  };
+  await session.pass(11);
+  assert.equal(known, [true, true]);
+  await session.end();
+});
+
 spec('PLC-074 PLC-075 PLC-080 PLC-048 PLC-050 PLC-051 PLC-032 DNS, then HTTPS, then Verified', async () => {
   const session = await platformSession(root);
   assert.is(session.domain(), 'False PendingDNS');
