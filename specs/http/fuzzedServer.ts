@@ -14,7 +14,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /** How long the server waits, so that those who hold a request back are cut off soon. */
-const patienceMs = { headers: 300, request: 600 };
+const patienceMs = { headers: 1_000, request: 3_000 };
 
 /** Mistakes that the fuzz has to find, each planted where the usage of a service is read. */
 const plants: Readonly<Record<string, () => void>> = {
