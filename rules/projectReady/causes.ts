@@ -1,11 +1,14 @@
 import { byFailedAction, isTermination } from '../cause/failedAction.ts';
 import type { FoundCause } from '../cause/cause.ts';
 import { causeOfMissing } from '../cause/missingSource.ts';
-import { type CauseRule, found } from '../cause/rule.ts';
+import { type CauseInput, type CauseRule, found } from '../cause/rule.ts';
 import { causeOfTerminating } from '../project/terminating.ts';
+import { sentence, toObservers } from '../words.ts';
 import type { ProjectObserved } from './facts.ts';
+import { missingFrom } from './found.ts';
 
 type Lacking = Pick<ProjectObserved, 'missingVariables' | 'terminating'>;
+type Unwritten = Pick<ProjectObserved, 'namespaces' | 'missingPieces'>;
 
 /** Why shared variables lack a value. */
 const variableCauses = ({ missingVariables }: Lacking): readonly FoundCause[] => missingVariables.map(causeOfMissing);
@@ -13,11 +16,24 @@ const variableCauses = ({ missingVariables }: Lacking): readonly FoundCause[] =>
 /** Why environments cannot be set up. */
 const environmentCauses = ({ terminating }: Lacking): readonly FoundCause[] => terminating.map(causeOfTerminating);
 
+/** The first piece of the environments that is still to be written. */
+const unwrittenCauses = (facts: Unwritten, { self }: CauseInput): readonly FoundCause[] =>
+  missingFrom(facts)
+    .slice(0, 1)
+    .map((piece) => ({
+      reason: 'CopiesStarting',
+      message: sentence('{piece} is being written', { piece: toObservers(piece) }),
+      on: self,
+    }));
+
 /** What the environments of a project lack before it is ready. */
-export const byLacking: CauseRule<Lacking> = found(['SecretMissing', 'KeyMissing', 'NamespaceTerminating'], (facts) => [
-  ...variableCauses(facts),
-  ...environmentCauses(facts),
-]);
+export const byLacking: CauseRule<Lacking & Unwritten> = found(
+  ['SecretMissing', 'KeyMissing', 'NamespaceTerminating', 'CopiesStarting'],
+  (facts, input) => {
+    const causes = [...variableCauses(facts), ...environmentCauses(facts)];
+    return causes.length > 0 ? causes : unwrittenCauses(facts, input);
+  },
+);
 
 /** The cluster that does not exist. */
 export const byMissingCluster: CauseRule<ProjectObserved> = found(

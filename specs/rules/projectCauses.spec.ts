@@ -94,6 +94,22 @@ spec('PRJ-114a a project that is set up names the Secret, the key and the namesp
   ]);
 });
 
+spec('PRJ-114a a project that lacks nothing else names the first piece that is to be written', () => {
+  const missingPieces = ['NetworkPolicy default', 'RoleBinding core'];
+  const written = {
+    of: 'Ready',
+    reason: 'CopiesStarting',
+    severity: 'progress',
+    message: 'NetworkPolicy default is being written',
+    on: self,
+  };
+  assert.equal(causesOf({ missingPieces }), [written]);
+  const namespaces = known([{ name: 'shop-production', is: 'absent', isWhole: false } as const]);
+  assert.equal(causesOf({ missingPieces, namespaces }), [
+    { ...written, message: 'Namespace shop-production is being written' },
+  ]);
+});
+
 spec('PRJ-113 a ready project names variables and environments beside Ready', () => {
   const facts = { ...fine, reached: 'ProjectReady', missingVariables: [missing], terminating: [held] } as const;
   assert.equal(causesOf(facts), []);
