@@ -17,35 +17,53 @@ export interface Limits {
 export async function runSteps(steps: readonly Step[], { endsAt, print }: Limits): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const passed = new Set<string>();
+  const deadline = deadlineAt(endsAt);
   for (const step of steps) {
     const startedAt = Date.now();
     const blocker = (step.after ?? []).find((title) => !passed.has(title));
     const reason = blocker === undefined ? (step.lacks?.() ?? null) : `"${blocker}" did not pass`;
     const { came, text } =
-      reason === null ? await resultOf(step, endsAt) : ({ came: 'skipped', text: reason } as const);
+      reason === null ? await resultOf(step, deadline) : ({ came: 'skipped', text: reason } as const);
     if (came === 'passed') passed.add(step.title);
     const outcome = { step, came, text, seconds: (Date.now() - startedAt) / 1_000 };
     outcomes.push(outcome);
     print(lineOf(outcome));
   }
+  deadline.cancel();
   return outcomes;
 }
 
 const overText = 'the time for all steps is over';
+/** Node takes no longer timer. */
+const longestMs = 2 ** 31 - 1;
 
-async function resultOf(step: Step, endsAt: number): Promise<Pick<Outcome, 'came' | 'text'>> {
+/** The end of the time for all steps: a timer may fire before the clock shows that time. */
+function deadlineAt(endsAt: number) {
   const leftMs = endsAt - Date.now();
-  if (leftMs <= 0) return { came: 'failed', text: overText };
+  let over = leftMs <= 0;
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(overText)), leftMs);
+  const passed = new Promise<void>((resolve) => {
+    const end = () => {
+      over = true;
+      resolve();
+    };
+    timer = setTimeout(end, Math.min(Math.max(0, leftMs), longestMs));
   });
+  return { isOver: () => over, passed, cancel: () => clearTimeout(timer) };
+}
+
+type Deadline = ReturnType<typeof deadlineAt>;
+
+async function resultOf(step: Step, deadline: Deadline): Promise<Pick<Outcome, 'came' | 'text'>> {
+  const late = { came: 'failed', text: overText } as const;
+  if (deadline.isOver()) return late;
   try {
-    return { came: 'passed', text: await Promise.race([late, step.run()]) };
+    return await Promise.race([
+      deadline.passed.then(() => late),
+      step.run().then((text) => ({ came: 'passed', text }) as const),
+    ]);
   } catch (failed) {
     return { came: 'failed', text: failed instanceof Error ? failed.message : String(failed) };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
