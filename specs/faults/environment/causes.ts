@@ -80,8 +80,11 @@ export function makeCauseObserver({ cluster }: Pick<TestEnvironment, 'cluster'>)
   };
 }
 
-/** Causes of failed actions, which only the next try makes out. */
-const ofActions: readonly string[] = ['ClusterRefused', 'ForeignObject', 'QuotaExceeded', 'NamespaceTerminating'];
+const reasonsOfTries: readonly string[] = ['ClusterRefused', 'ForeignObject', 'QuotaExceeded', 'NamespaceTerminating'];
+
+/** A cause of a failed action or of a refused removal, which only the next try can end. */
+const isOfTry = ({ reason, severity, gaveUp }: StoredCause): boolean =>
+  gaveUp !== true && (reasonsOfTries.includes(reason) || (reason === 'DeletionWaits' && severity === 'failure'));
 
 /** The recorded causes that a pass would not find now, and when they change by time alone (ms). */
 function outlivedIn({ caches, controllers }: Operator, now: number) {
@@ -98,7 +101,7 @@ function outlivedIn({ caches, controllers }: Operator, now: number) {
       changesAt = Math.min(changesAt, fresh.changesAt ?? Infinity);
       outlived.push(
         ...causes
-          .filter(({ reason, gaveUp }) => gaveUp === true || !ofActions.includes(reason))
+          .filter((cause) => !isOfTry(cause))
           .filter((cause) => !found.includes(identityOf(cause)))
           .map((cause) => `${keyOf(object)} ${object.metadata.uid} ${identityOf(cause)} ${cause.since}`),
       );
