@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
+import { parseAllDocuments } from 'yaml';
 import { kindOf, kinds } from '../../crds/kinds.ts';
 import { admissionFile, manifestFiles } from '../../crds/manifestFile.ts';
 import { suite } from '../support/suite.ts';
@@ -32,6 +33,15 @@ spec('the manifest files equal the generated ones (`npx tsx crds/generate.ts` wr
   for (const { name, text } of manifestFiles) assert.is(readFileSync(new URL(name, folder), 'utf8'), text, name);
   const admission = new URL(`../install/${admissionFile.name}`, folder);
   assert.is(readFileSync(admission, 'utf8'), admissionFile.text);
+});
+
+spec('a manifest says the same to a reader of YAML 1.1, as kubectl is one', () => {
+  for (const { name, text } of [...manifestFiles, admissionFile])
+    assert.equal(
+      parseAllDocuments(text, { version: '1.1' }).map((document) => document.toJS() as unknown),
+      parseAllDocuments(text).map((document) => document.toJS() as unknown),
+      name,
+    );
 });
 
 const columns = (plural: string) => served(plural).spec.versions[0]?.additionalPrinterColumns;
