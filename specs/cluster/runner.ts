@@ -15,9 +15,17 @@ export interface Limits {
 
 /** Runs steps one after the other; one whose predecessors did not pass is skipped. */
 export async function runSteps(steps: readonly Step[], { endsAt, print }: Limits): Promise<readonly Outcome[]> {
+  const deadline = deadlineAt(endsAt);
+  try {
+    return await runUntil(deadline, steps, print);
+  } finally {
+    deadline.cancel();
+  }
+}
+
+async function runUntil(deadline: Deadline, steps: readonly Step[], print: Limits['print']) {
   const outcomes: Outcome[] = [];
   const passed = new Set<string>();
-  const deadline = deadlineAt(endsAt);
   for (const step of steps) {
     const startedAt = Date.now();
     const blocker = (step.after ?? []).find((title) => !passed.has(title));
@@ -29,7 +37,6 @@ export async function runSteps(steps: readonly Step[], { endsAt, print }: Limits
     outcomes.push(outcome);
     print(lineOf(outcome));
   }
-  deadline.cancel();
   return outcomes;
 }
 
