@@ -95,7 +95,7 @@ spec('PRJ-114a a project that is set up names the Secret, the key and the namesp
 });
 
 spec('PRJ-114a a project that lacks nothing else names the first piece that is to be written', () => {
-  const missingPieces = ['NetworkPolicy default', 'RoleBinding core'];
+  const parts = ['NetworkPolicy default', 'RoleBinding core'];
   const written = {
     of: 'Ready',
     reason: 'CopiesStarting',
@@ -103,9 +103,9 @@ spec('PRJ-114a a project that lacks nothing else names the first piece that is t
     message: 'NetworkPolicy default is being written',
     on: self,
   };
-  assert.equal(causesOf({ missingPieces }), [written]);
+  assert.equal(causesOf({ missingPieces: parts }), [written]);
   const namespaces = known([{ name: 'shop-production', is: 'absent', isWhole: false } as const]);
-  assert.equal(causesOf({ missingPieces, namespaces }), [
+  assert.equal(causesOf({ missingPieces: parts, namespaces }), [
     { ...written, message: 'Namespace shop-production is being written' },
   ]);
 });
