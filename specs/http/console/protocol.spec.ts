@@ -19,7 +19,8 @@ spec.before(async () => {
 });
 spec.after(() => console.stop());
 
-const shell = () => console.world.exec.commands.findLast(({ execution }) => execution.interactive);
+const shellOf = ({ world }: Console) => world.exec.commands.findLast(({ execution }) => execution.interactive);
+const shell = () => shellOf(console);
 
 spec('a text frame is accepted only as a resize or an acknowledgement', () => {
   assert.equal(frameIn('{"resize":{"cols":80,"rows":24}}'), { is: 'resize', cols: 80, rows: 24 });
@@ -88,14 +89,18 @@ spec('an acknowledging client receives all output, at most 256 KiB ahead', async
 });
 
 spec('the shell is paused while its client does not read', async () => {
-  const { name, terminal } = await console.opened();
+  // A client that does not read answers no ping either: it must not count as gone meanwhile.
+  const patient = await serveConsole({ pingMs: 60_000 });
+  const { name, terminal } = await patient.opened();
   terminal.socket.pause();
   await until(() => {
-    for (let count = 0; count < 32 && shell()?.isHeld() === false; count++) shell()?.say('y\n'.repeat(16 * 1_024));
-    return shell()?.isHeld();
+    const held = shellOf(patient);
+    for (let count = 0; count < 32 && held?.isHeld() === false; count++) held.say('y\n'.repeat(16 * 1_024));
+    return held?.isHeld();
   }, 'the shell is held');
   terminal.socket.terminate();
-  await console.is(name, 'Closed');
+  await patient.is(name, 'Closed');
+  await patient.stop();
 });
 
 spec('the client is paused while its shell does not read', async () => {
