@@ -1,5 +1,6 @@
-import { found, itself } from '../cause/rule.ts';
-import type { Severity } from '../cause/reasons.ts';
+import { type CauseInput, found, itself } from '../cause/rule.ts';
+import { type FoundCause, foundAgain } from '../cause/cause.ts';
+import type { CauseReason, Severity } from '../cause/reasons.ts';
 import { hidden, nothing, sentence, toViewers } from '../words.ts';
 import type { ManagedSeen } from './message.ts';
 
@@ -7,9 +8,25 @@ interface Seen {
   readonly managed: ManagedSeen | null;
 }
 
+/** What only an answer of the provider can end. */
+const answered: readonly string[] = ['SettingRefused', 'CloudRefused', 'CloudSilent'] satisfies CauseReason[];
+
+/**
+ * The cause of a database that was given up: the provider is not asked any more, so what it answered last is on record
+ * only, and nothing starts. Null while it is asked.
+ */
+function ofGivenUp({ self, causeOf }: CauseInput): readonly FoundCause[] | null {
+  const recorded = causeOf(self.kind, self.name);
+  if (recorded?.gaveUp !== true) return null;
+  return recorded.resolved !== true && answered.includes(recorded.reason) ? [foundAgain(recorded)] : [];
+}
+
 /** The provider's own state of a database that does not serve yet, and until when it is awaited. */
 const starting = (severity: Severity) =>
-  found<Seen>(['ProviderStarting'], ({ managed }, { self, message }) => {
+  found<Seen>(['ProviderStarting'], ({ managed }, input) => {
+    const { self, message } = input;
+    const ended = ofGivenUp(input);
+    if (ended !== null) return ended;
     const until = managed?.until;
     return [
       {

@@ -87,7 +87,10 @@ const isOfTry = ({ reason, severity, gaveUp }: StoredCause): boolean =>
   gaveUp !== true && (reasonsOfTries.includes(reason) || (reason === 'DeletionWaits' && severity === 'failure'));
 
 /** The recorded causes that a pass would not find now, and when they change by time alone (ms). */
-function outlivedIn({ caches, controllers }: Operator, now: number) {
+function outlivedIn({ caches, controllers }: Operator, now: number, cluster: MemoryCluster) {
+  // An event that comes twice may bring an object into the cache once more after it was removed.
+  const isStored = ({ metadata }: KubeObject, resource: Parameters<MemoryCluster['all']>[0]) =>
+    cluster.all(resource).some((one) => one.metadata.uid === metadata.uid);
   const outlived: string[] = [];
   let changesAt = Infinity;
   for (const controller of controllers) {
@@ -95,7 +98,7 @@ function outlivedIn({ caches, controllers }: Operator, now: number) {
     const deriving = derivingNow({ reader: caches, now: isoTime(now) });
     for (const object of ownAmong(controller, caches.of(controller.resource).list())) {
       const causes = causesOf(object);
-      if (causes.length === 0) continue;
+      if (causes.length === 0 || !isStored(object, controller.resource)) continue;
       const fresh = derived(controller, object, deriving);
       const found = causesOf(fresh.object).map(identityOf);
       changesAt = Math.min(changesAt, fresh.changesAt ?? Infinity);
@@ -111,13 +114,13 @@ function outlivedIn({ caches, controllers }: Operator, now: number) {
 }
 
 /** Observes causes that outlive their fact or their moment by more than this. */
-export function makeLifetimes(mostMs: number) {
+export function makeLifetimes(cluster: MemoryCluster, mostMs: number) {
   /** Since when a recorded cause is not found any more, by the cause. */
   let over = new Map<string, number>();
   let nextAt = Infinity;
   return {
     look: (operator: Operator, { now, wall }: Pick<VirtualTime, 'now' | 'wall'>): readonly string[] => {
-      const { outlived, changesAt } = outlivedIn(operator, wall());
+      const { outlived, changesAt } = outlivedIn(operator, wall(), cluster);
       const at = now();
       over = new Map(outlived.map((cause) => [cause, over.get(cause) ?? at]));
       const ends = [...over.values(), changesAt - wall() + at].map((end) => end + mostMs + 1);

@@ -87,7 +87,8 @@ async function liveOn(planEnvironment: PlanEnvironment, processes: Processes): P
   const { time, observer } = planEnvironment;
   const outside = makeOutside(planEnvironment);
   const hear = lateNews(planEnvironment);
-  const lifetimes = makeLifetimes(planEnvironment.plan.troubles.reduce((sum, one) => sum + delayOf(one), outlivesMs));
+  const delayedMs = planEnvironment.plan.troubles.reduce((sum, one) => sum + delayOf(one), 0);
+  const lifetimes = makeLifetimes(planEnvironment.environment.cluster, outlivesMs + delayedMs);
   const checkLifetimes = () => {
     const operator = leading(processes);
     if (operator !== undefined) for (const fault of lifetimes.look(operator, time)) observer.fault(fault);

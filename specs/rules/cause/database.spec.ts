@@ -1,4 +1,5 @@
 import * as assert from 'uvu/assert';
+import type { StoredCause } from '../../../crds/cause.ts';
 import { type DatabaseStanding, databaseReady } from '../../../rules/database/ready.ts';
 import type { StartingPod } from '../../../rules/pods.ts';
 import { suite } from '../../support/suite.ts';
@@ -132,6 +133,28 @@ spec('DB-093 DB-095 DB-151a DB-151c the provider tells its own state, and whethe
   assert.match(at({ found: 'mysql', waitedMs: 1_800_000 }), /^failure ProviderStarting/);
   assert.match(at({ failure: 'HTTP 503' }), /^progress CloudSilent/);
   assert.match(at({ failure: 'HTTP 409', weight: 'counted' }), /^failure CloudRefused/);
+});
+
+spec('DB-199 DB-233 a database that was given up keeps what its provider answered, though nobody asks again', () => {
+  const recorded: StoredCause = {
+    of: 'Ready',
+    reason: 'SettingRefused',
+    severity: 'failure',
+    message: 'ManagedDb database "it" already exists as postgresql, not mysql',
+    on: { kind: 'CoreDatabase', name: 'it', namespace: 'core-system' },
+    since: '2026-07-01T12:00:00.000Z',
+    gaveUp: true,
+  };
+  const after = (cause: StoredCause) =>
+    lines(
+      { ...wanted({ placement: 'External', managed: true }), gaveUp: { by: 'failures' } },
+      { ...self, causeOf: () => cause },
+    );
+  assert.equal(after(recorded), [`failure SettingRefused on CoreDatabase it: ${recorded.message}`]);
+  assert.equal(after({ ...recorded, resolved: true }), []);
+  assert.equal(after({ ...recorded, reason: 'ProjectNotReady' }), []);
+  const { gaveUp: _, ...retried } = recorded;
+  assert.match(after(retried)[0] ?? '', /^progress ProviderStarting/);
 });
 
 spec('DB-043 a missing Secret and a missing key are told apart', () => {
