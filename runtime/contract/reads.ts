@@ -14,9 +14,11 @@ export const everyChange = ({ metadata }: KubeObject): unknown => metadata.resou
 export const verdictsOf = ({ status }: Pick<Told, 'status'>): unknown =>
   status?.conditions?.map(({ type, status: is, reason }) => [type, is, reason]);
 
+const worstIn = ({ status }: Pick<Told, 'status'>) => status?.causes?.find(({ of }) => of === 'Ready');
+
 /** The worst cause of Ready, by its identity and its root, without words, counts and times. */
-const worstCauseOf = ({ status }: Pick<Told, 'status'>): unknown => {
-  const worst = status?.causes?.find(({ of }) => of === 'Ready');
+const worstCauseOf = (told: Pick<Told, 'status'>): unknown => {
+  const worst = worstIn(told);
   return worst && [worst.of, worst.reason, worst.on, worst.root];
 };
 
@@ -41,6 +43,9 @@ export const exceptHistory = (told: Told): unknown => {
   const { labels, annotations, deletionTimestamp } = metadata;
   return [labels, annotations, deletionTimestamp, spec, { ...status, history: null, causes: worstCauseOf(told) }];
 };
+
+/** The same with the words of that cause, for the one object that repeats them as its own. */
+export const exceptHistoryWithWords = (told: Told): unknown => [exceptHistory(told), worstIn(told)?.message];
 
 /** The content of a Secret or ConfigMap. */
 export const dataOf = (object: KubeObject & { readonly data?: unknown }): unknown => object.data;

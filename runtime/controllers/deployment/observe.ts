@@ -27,11 +27,13 @@ const imageIn = ({ spec }: RunningDeployment): string => spec?.template?.spec?.c
 
 const isDeployed = (app: CoreApp): boolean => gateOf(app) !== 'Draft' && !isDeleting(app);
 
-/** The build of a service that produced an image; empty when none did. */
-const buildOfImage = ({ metadata }: CoreApp, image: string, reader: CacheReader): string =>
-  buildsOfApp(reader, metadata.name).find(
+/** The build of a service that produced an image, also after it was deleted; empty when none did. */
+function buildOfImage({ metadata }: CoreApp, image: string, reader: CacheReader, before?: CoreDeployment): string {
+  const build = buildsOfApp(reader, metadata.name).find(
     ({ status }) => status?.imageDigest && imageByDigest(status.image ?? '', status.imageDigest) === image,
-  )?.metadata.name ?? '';
+  );
+  return build?.metadata.name ?? (before?.spec.image === image ? before.spec.buildRef : undefined) ?? '';
+}
 
 /** The desired record of what runs, based on the existing one; null when there is nothing to record. */
 export function activeRecordOf(app: CoreApp, reader: CacheReader, before?: CoreDeployment): CoreDeployment | null {
@@ -42,7 +44,7 @@ export function activeRecordOf(app: CoreApp, reader: CacheReader, before?: CoreD
     spec: specOf(app),
     image,
     replicas: wantedOf(deployment),
-    build: buildOfImage(app, image, reader),
+    build: buildOfImage(app, image, reader, before),
     before: before?.spec,
   });
 }

@@ -35,7 +35,14 @@ import {
   projects,
 } from '../../../services/cluster/kinds.ts';
 import { cachedOnly, type Watching, watching } from '../../../contract/controller.ts';
-import { dataOf, everyChange, exceptHistory, settingsOf, specRead, standingOf } from '../../../contract/reads.ts';
+import {
+  dataOf,
+  everyChange,
+  exceptHistoryWithWords,
+  settingsOf,
+  specRead,
+  standingOf,
+} from '../../../contract/reads.ts';
 import { owned } from '../../../owned/owned.ts';
 import { secrets } from '../../../services/cluster/resources.ts';
 import type { CacheReader } from '../../../cache/reader.ts';
@@ -71,7 +78,7 @@ const owner = ({ metadata: { labels } }: KubeObject): readonly string[] => {
 export const watches: readonly Watching[] = [
   watching({
     resource: builds,
-    reads: exceptHistory,
+    reads: exceptHistoryWithWords,
     concerns: ({ spec }, reader) => (reader.get(apps, spec.app) ? [spec.app] : []),
   }),
   watching({

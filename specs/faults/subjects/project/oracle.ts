@@ -24,6 +24,8 @@ function lackingIn(fakes: TestEnvironment, project: CoreProject, environment: st
   const name = `${projectName}-${environment}`;
   const namespace = namespaceIn(fakes, name);
   if (!namespace) return [`the namespace ${name} is missing`];
+  // The API creates nothing in it.
+  if (namespace.metadata.deletionTimestamp !== undefined) return [];
   const labels = namespace.metadata.labels ?? {};
   const cluster = project.spec.clusterRef.name;
   const labelled = labels[label.project] === projectName && labels[label.environment] === environment;

@@ -179,6 +179,11 @@ spec(
       const { image, commit: pinned, buildRef, imageDigest } = active(session).spec;
       const digested = `${repository}@${digest}`;
       assert.equal([image, pinned, buildRef, imageDigest], [digested, commit, build?.metadata.name, digested]);
+      await session.edit(({ cluster }) => {
+        Effect.runSync(cluster.remove(builds, { name: buildRef ?? '' }));
+        Effect.runSync(cluster.patch(deployments, { name: 'web-active' }, { spec: { replicas: 7 } }));
+      });
+      assert.equal([active(session).spec.replicas, active(session).spec.buildRef], [2, buildRef], 'a deleted build');
       await session.deploy('web-bbbbb');
       const recorded = recordsIn(session.environment).map(({ spec: said }) => [said.image, said.commit, said.buildRef]);
       assert.equal(recorded, [
