@@ -3,29 +3,30 @@
 #
 #   docker build -t core-platform:0.1.0 .
 #
-# There is no git in it: on a cluster, cloning and building happen in Jobs with images of their own.
+# It holds Node and Core: no shell, no npm, no git. On a cluster, cloning and building happen in Jobs with images of their
+# own. `--build-arg RELEASE=v1.2.0` stamps a release, `--build-arg BASE=…` takes another image with Node 20.19 or later.
 
-FROM node:20-bookworm-slim AS build
+ARG BASE=gcr.io/distroless/nodejs24-debian12:nonroot
+
+FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY runtime/embedded/package.json runtime/embedded/
 RUN npm ci --ignore-scripts
 COPY . .
-RUN node build.mjs
+ARG RELEASE=
+RUN node build.mjs ${RELEASE:+--release "$RELEASE"} --image /image
 
-FROM node:20-bookworm-slim AS dependencies
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-COPY runtime/embedded/package.json runtime/embedded/
-RUN npm ci --omit=dev --ignore-scripts
-
-FROM node:20-bookworm-slim
+FROM ${BASE}
+ARG RELEASE=
+LABEL org.opencontainers.image.title="Core" \
+      org.opencontainers.image.description="A self-hosted application platform on Kubernetes" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${RELEASE}"
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=dependencies /app/node_modules node_modules
-COPY --from=build /src/dist dist
-COPY package.json LICENSE ./
-COPY runtime/embedded/package.json runtime/embedded/
+COPY --from=build /image ./
 USER 65532:65532
 EXPOSE 8085 8086 8443
-CMD ["node", "dist/core.js", "start"]
+ENTRYPOINT ["/nodejs/bin/node", "dist/core.js"]
+CMD ["start"]

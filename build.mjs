@@ -1,6 +1,7 @@
 // Bundles the server, the embedded cluster's worker, the command line and the dashboard into dist/.
-// `--if-newer` builds only when a source is newer than the last build; `--release v1.2.0` stamps a release. With
-// `--for-start`, behind which the flags of the start stand, nothing is built where that start would be refused.
+// `--if-newer` builds only when a source is newer than the last build; `--release v1.2.0` stamps a release;
+// `--image DIR` writes what the image holds into a folder, too. With `--for-start`, behind which the flags of the start
+// stand, nothing is built where that start would be refused.
 import './nodeVersion.cjs';
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
@@ -25,6 +26,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { ImageRefused, writeImage } from './packaging/image.mjs';
+import { packagesOf } from './packaging/packages.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
@@ -47,20 +50,42 @@ const isNew = () => {
   const stamp = join(dist, 'built');
   return existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources.map(newest));
 };
-if (flags.includes('--if-newer') && isNew()) process.exit(0);
+/** The value after a flag; empty where it was left out, undefined without the flag. */
+const valueOf = (flag) => (flags.includes(flag) ? (flags[flags.indexOf(flag) + 1] ?? '') : undefined);
+const image = valueOf('--image');
+if (image === '') refuse('--image: the folder is missing');
 
-const releaseAt = flags.indexOf('--release');
-const release = releaseAt === -1 ? undefined : flags[releaseAt + 1];
-if (releaseAt !== -1 && !/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(release ?? '')) {
-  process.stderr.write(`--release: "${release ?? ''}" is no tag such as v1.2.0\n`);
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
   process.exit(2);
 }
+
+/** Writes what the image holds, where it was asked for. */
+function imageOf() {
+  if (image === undefined) return;
+  try {
+    writeImage({ root, dist, dir: image });
+  } catch (error) {
+    if (!(error instanceof ImageRefused)) throw error;
+    refuse(`--image: ${error.message}`);
+  }
+}
+
+if (flags.includes('--if-newer') && isNew()) {
+  imageOf();
+  process.exit(0);
+}
+
+const release = valueOf('--release');
+if (release !== undefined && !/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(release))
+  refuse(`--release: "${release}" is no tag such as v1.2.0`);
 const common = {
   absWorkingDir: root,
   bundle: true,
   format: 'esm',
   minify: false,
   sourcemap: true,
+  metafile: true,
   logLevel: 'warning',
   define: {
     'process.env.NODE_ENV': '"production"',
@@ -448,6 +473,8 @@ const parts = await Promise.allSettled([
   }),
 ]);
 for (const { reason } of parts) if (reason !== undefined) throw reason;
+const metafiles = parts.flatMap(({ value }) => (value?.metafile === undefined ? [] : [value.metafile]));
+writeFileSync(join(out, 'packages.json'), JSON.stringify(packagesOf(metafiles)));
 writeFileSync(join(out, 'dashboard', 'index.html'), readFileSync(join(root, 'http/dashboard/index.html')));
 await compressFiles(join(out, 'dashboard'));
 // What the operator may do is written once, for every cluster; the embedded one reads it from here.
@@ -460,3 +487,4 @@ for (const name of ['core', 'core.js']) chmodSync(join(out, name), 0o755);
 await keepCode();
 writeFileSync(join(out, 'built'), release ?? 'dev');
 putInPlace();
+imageOf();
