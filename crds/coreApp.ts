@@ -4,7 +4,7 @@ import { causes } from './cause.ts';
 import { cron } from './cron.ts';
 import { hostName } from './hostName.ts';
 import { imageReference } from './imageReference.ts';
-import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, history, type ObjectOf, observedGeneration, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 import { resourcesOf } from './resources.ts';
 import { servicePhases } from './serviceStates.ts';
@@ -251,6 +251,7 @@ export const coreApp = defineKind({
     reconcileRetry: optional(reconcileRetry),
     provision: optional(provision),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
     causes: optional(causes),
     history: optional(history),
   }),

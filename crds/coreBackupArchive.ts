@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { engines } from './coreDatabase.ts';
-import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, history, type ObjectOf, observedGeneration, shape } from './kind.ts';
 import { resourcesOf } from './resources.ts';
 
 const fixed = (field: string) => ({
@@ -85,6 +85,7 @@ export const coreBackupArchive = defineKind({
       }),
     ),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
     history: optional(history),
   }),
 });

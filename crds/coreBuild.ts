@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { causes } from './cause.ts';
 import { imageReference } from './imageReference.ts';
-import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, history, type ObjectOf, observedGeneration, shape } from './kind.ts';
 import { sourceLimits } from './sourceLimits.ts';
 import { isUnchanged } from './unchanged.ts';
 
@@ -75,6 +75,7 @@ export const coreBuild = defineKind({
     cancelRequested: optional(shape.flag('Set to true to stop the build.')),
     lastLogLine: optional(shape.text("Shown in the dashboard's build log when set.")),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
     causes: optional(causes),
     history: optional(history),
   }),

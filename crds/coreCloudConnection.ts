@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, type ObjectOf, observedGeneration, shape } from './kind.ts';
 
 const address = (description: string) =>
   shape.text(description, { maxLength: 512, pattern: '^https?://[^/?#@ ]+(/[^?# ]*)?$' });
@@ -44,7 +44,7 @@ export const coreCloudConnection = defineKind({
     },
     { 'x-kubernetes-validations': [fixedOnceSet('endpoint'), fixedOnceSet('iamEndpoint')] },
   ),
-  status: Type.Object({ conditions: optional(conditions) }),
+  status: Type.Object({ conditions: optional(conditions), observedGeneration: optional(observedGeneration) }),
 });
 
 export type CoreCloudConnection = ObjectOf<typeof coreCloudConnection>;

@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, type ObjectOf, observedGeneration, shape } from './kind.ts';
 
 const addons = Type.Object(
   {
@@ -33,6 +33,7 @@ export const coreCluster = defineKind({
     ),
     nodes: optional(shape.count('Number of nodes.', { format: 'int32' })),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
   }),
 });
 

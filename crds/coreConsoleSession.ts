@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, history, type ObjectOf, observedGeneration, shape } from './kind.ts';
 import { isUnchanged } from './unchanged.ts';
 
 export const consoleSessionPhases = ['Pending', 'Active', 'Expired', 'Closed'] as const;
@@ -71,6 +71,7 @@ export const coreConsoleSession = defineKind({
       }),
     ),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
     history: optional(history),
   }),
 });

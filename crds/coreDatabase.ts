@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { causes } from './cause.ts';
 import { backupStates, databasePhases, managedDatabasePhases } from './databaseStates.ts';
-import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, history, type ObjectOf, observedGeneration, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 import { resourcesOf } from './resources.ts';
 
@@ -211,6 +211,7 @@ export const coreDatabase = defineKind({
     reconcileRetry: optional(reconcileRetry),
     provision: optional(provision),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
     causes: optional(causes),
     history: optional(history),
   }),

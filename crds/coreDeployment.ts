@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, history, type ObjectOf, observedGeneration, shape } from './kind.ts';
 
 /** The record of one deploy of a service, or `<app>-active`, the record of what runs. */
 export const coreDeployment = defineKind({
@@ -35,6 +35,7 @@ export const coreDeployment = defineKind({
     availableReplicas: optional(shape.count('Copies that are available, of what runs.', { format: 'int32' })),
     healthCheck: optional(shape.text('`RollingOut` or `Available`, of what runs.')),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
     history: optional(history),
   }),
 });

@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, type ObjectOf, observedGeneration, shape } from './kind.ts';
 
 /** A project's link to the Git host: the Secret with its token, which the platform's application renews. */
 export const coreGitHostConnection = defineKind({
@@ -28,6 +28,7 @@ export const coreGitHostConnection = defineKind({
   status: Type.Object({
     tokenExpiresAt: optional(shape.time('When the token in the Secret ends.', { nullable: true })),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
   }),
 });
 

@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, type ObjectOf, observedGeneration, shape } from './kind.ts';
 
 /** The report on whether the cluster can run workloads that must survive the loss of a node. */
 export const coreHAReadiness = defineKind({
@@ -20,6 +20,7 @@ export const coreHAReadiness = defineKind({
     healthyNodes: optional(shape.count('Number of healthy nodes that were found.', { format: 'int32', minimum: 0 })),
     checkedAt: optional(shape.time('When they were counted.', { nullable: true })),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
   }),
 });
 

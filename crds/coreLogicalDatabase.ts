@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { causes } from './cause.ts';
-import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, history, type ObjectOf, observedGeneration, shape } from './kind.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 
 export const logicalDatabasePhases = ['Provisioning', 'Ready', 'ProvisionFailed', 'Deleting'] as const;
@@ -56,6 +56,7 @@ export const coreLogicalDatabase = defineKind({
     reconcileRetry: optional(reconcileRetry),
     provision: optional(provision),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
     causes: optional(causes),
     history: optional(history),
   }),

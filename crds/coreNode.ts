@@ -1,5 +1,5 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
-import { conditions, defineKind, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, type ObjectOf, observedGeneration, shape } from './kind.ts';
 
 /** A server that joins the cluster, with the region and the tags by which workloads select it. */
 export const coreNode = defineKind({
@@ -57,6 +57,7 @@ export const coreNode = defineKind({
   status: Type.Object({
     phase: optional(shape.text('How far the server has come in joining the cluster.')),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { causes } from './cause.ts';
-import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, history, type ObjectOf, observedGeneration, shape } from './kind.ts';
 import { objectStorePhases } from './objectStoreStates.ts';
 import { provision, reconcileRetry } from './provisioning.ts';
 
@@ -58,6 +58,7 @@ export const coreObjectStore = defineKind({
     reconcileRetry: optional(reconcileRetry),
     provision: optional(provision),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
     causes: optional(causes),
     history: optional(history),
   }),

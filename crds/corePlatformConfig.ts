@@ -1,7 +1,7 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { noAddress, noAddressInUrl } from './hostName.ts';
 import { imageReference } from './imageReference.ts';
-import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, history, type ObjectOf, observedGeneration, shape } from './kind.ts';
 
 const registry = Type.Object(
   {
@@ -114,6 +114,7 @@ export const corePlatformConfig = defineKind({
     dnsProviderState: optional(shape.text('State of the DNS provider, empty without a connection.')),
     dnsProvider: optional(dnsProvider),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
     history: optional(history),
   }),
 });

@@ -1,6 +1,6 @@
 import { Optional as optional, Type } from '@sinclair/typebox';
 import { causes } from './cause.ts';
-import { conditions, defineKind, history, type ObjectOf, shape } from './kind.ts';
+import { conditions, defineKind, history, type ObjectOf, observedGeneration, shape } from './kind.ts';
 import { variableValue } from './variableValue.ts';
 import { reconcileRetry } from './provisioning.ts';
 
@@ -181,6 +181,7 @@ export const coreProject = defineKind({
       Type.Array(environment, { description: 'Environments and their namespaces.', maxItems: 100 }),
     ),
     conditions: optional(conditions),
+    observedGeneration: optional(observedGeneration),
     reconcileRetry: optional(reconcileRetry),
     webhookDeliveries: optional(
       Type.Array(delivery, { description: 'The newest 20 deliveries, newest first.', maxItems: 20 }),

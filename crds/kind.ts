@@ -153,6 +153,12 @@ export const conditions = Type.Array(
   { description: 'What was last observed.', 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['type'] },
 );
 
+/**
+ * `status.observedGeneration`: written with what was decided for that generation, never before (decision 169). Tools that
+ * wait for an object compare it with `metadata.generation`.
+ */
+export const observedGeneration = shape.count('The newest generation that was decided over.', { format: 'int64' });
+
 /** `status.history`: the newest 20 transitions of each machine of the object (decision 141). */
 export const history = Type.Array(
   Type.Object({

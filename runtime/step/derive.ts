@@ -23,8 +23,8 @@ export interface Derived {
 }
 
 /**
- * Derives the fields of the status that follow from what is observed: verdicts, references and causes. `stored` is the
- * object as it was last written.
+ * Derives the fields of the status that follow from what is observed: verdicts, references, causes, and the generation
+ * that was decided over. `stored` is the object as it was last written.
  */
 export function derived(
   controller: Controller,
@@ -32,7 +32,8 @@ export function derived(
   deriving: Deriving,
   stored: KubeObject = object,
 ): Derived {
-  const judged = withStatus(object, controller.derive?.(object, deriving) ?? {});
+  const { generation = null } = object.metadata;
+  const judged = withStatus(object, { ...controller.derive?.(object, deriving), observedGeneration: generation });
   const findings = controller.causes?.(object, deriving);
   if (findings === undefined) return { object: judged, changesAt: null };
   const { causes, changesAt } = recordedCauses(causesOf(object), findings, msOf(deriving.now), {
