@@ -1,0 +1,62 @@
+import { annotation } from '../../crds/names.ts';
+import type { Condition } from '../condition.ts';
+import type { KindHealth } from './kinds.ts';
+
+/** What a tool that keeps resources in git should think of an object: the words of kstatus, and Suspended. */
+export type HealthStatus = 'Current' | 'InProgress' | 'Failed' | 'Suspended' | 'Terminating';
+
+export interface Health {
+  readonly status: HealthStatus;
+  readonly message: string;
+}
+
+/** What of an object its health is read from. */
+export interface HealthFacts {
+  readonly metadata: {
+    readonly generation?: number;
+    readonly deletionTimestamp?: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly status?: {
+    readonly phase?: string;
+    readonly observedGeneration?: number;
+    readonly conditions?: readonly Pick<Condition, 'type' | 'status' | 'message'>[];
+  };
+}
+
+const { paused } = annotation;
+
+/** The sentences of health that no object says itself. */
+export const healthMessages = {
+  deleting: 'It is being deleted',
+  paused: `The annotation ${paused} stops it`,
+  undecided: 'The newest generation was not decided over yet',
+  waiting: 'It has no state yet',
+} as const;
+
+const has = (phases: readonly string[] | undefined, phase: string) => phases?.includes(phase) ?? false;
+
+/**
+ * The health of an object, of its kind: `Failed` only where no retry follows by itself, and never done for a generation that
+ * was not decided over.
+ */
+export function healthOf({ metadata, status = {} }: HealthFacts, kind: KindHealth): Health {
+  const { deletionTimestamp, annotations, generation = 0 } = metadata;
+  const { phase = '', observedGeneration, conditions } = status;
+  if (deletionTimestamp !== undefined) return { status: 'Terminating', message: healthMessages.deleting };
+  if (annotations?.[paused] === 'true') return { status: 'Suspended', message: healthMessages.paused };
+  if (observedGeneration === undefined || observedGeneration < generation)
+    return { status: 'InProgress', message: healthMessages.undecided };
+  const ready = conditions?.find(({ type }) => type === 'Ready');
+  const message = ready?.message || phase || healthMessages.waiting;
+  if (has(kind.suspended, phase)) return { status: 'Suspended', message };
+  if (has(kind.failed, phase)) return { status: 'Failed', message };
+  if (has(kind.current, phase) || isCurrent(kind, ready?.status)) return { status: 'Current', message };
+  return { status: 'InProgress', message };
+}
+
+function isCurrent({ otherwise }: KindHealth, ready: string | undefined): boolean {
+  if (otherwise === 'ready') return ready === 'True';
+  if (otherwise === 'unlessNotReady') return ready === undefined || ready === 'True';
+  return otherwise === 'current';
+}
