@@ -22,7 +22,7 @@ import {
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -34,7 +34,8 @@ const dist = join(root, 'dist');
 /** Written here first, beside `dist`: what runs from there keeps its files until all of the new ones are there. */
 const out = `${dist}.${process.pid}`;
 const folders = ['crds', 'machines', 'rules', 'runtime', 'http', 'specs/tables'];
-const sources = [...folders, 'package.json', 'build.mjs', 'nodeVersion.cjs'].map((name) => join(root, name));
+const files = ['package.json', 'build.mjs', 'nodeVersion.cjs', 'packaging/packages.mjs'];
+const sources = [...folders, ...files].map((name) => join(root, name));
 
 const startAt = process.argv.indexOf('--for-start');
 const flags = startAt === -1 ? process.argv.slice(2) : process.argv.slice(2, startAt);
@@ -218,25 +219,36 @@ const workers = {
   network: 'runtime/embedded/network/process.ts',
 };
 const starter = { ...forNode, banner: {}, sourcemap: false };
+
+/**
+ * Bundles into `out` what is addressed to `dist`: the names of chunks follow from the folder that esbuild knows, and the
+ * same sources give the same names.
+ */
+async function bundle(options) {
+  const { outputFiles, metafile } = await build({ ...options, write: false });
+  for (const { path, contents } of outputFiles) writeFileSync(join(out, relative(dist, path)), contents);
+  return { metafile };
+}
+
 const boots = () => [
-  build({
+  bundle({
     ...starter,
     define: { CORE_BUNDLE: '"cluster.bundle.js"' },
     entryPoints: ['http/program/boot.ts'],
-    outfile: join(out, 'cluster.js'),
+    outfile: join(dist, 'cluster.js'),
   }),
-  build({
+  bundle({
     ...starter,
     banner: { js: shebang },
     entryPoints: ['http/program/start.ts'],
-    outfile: join(out, 'core.js'),
+    outfile: join(dist, 'core.js'),
   }),
   // The command line as one file, which needs no packages beside it.
-  build({
+  bundle({
     ...forTerminals,
     banner: { js: `${shebang}\n${forNode.banner.js}` },
     entryPoints: ['http/program/single.ts'],
-    outfile: join(out, 'core'),
+    outfile: join(dist, 'core'),
     plugins: [agentsAsText, programsOnUse],
   }),
 ];
@@ -425,7 +437,7 @@ async function compileDefinitions() {
 }
 
 removeLeft();
-mkdirSync(out);
+for (const folder of ['', 'dashboard', 'dashboard/assets']) mkdirSync(join(out, folder));
 // A build that fails leaves nothing.
 process.on('exit', () => rmSync(out, { recursive: true, force: true }));
 if (start !== undefined) await refuseHeld(start);
@@ -433,32 +445,32 @@ await compileTables();
 // Each to its end: one that goes on after another has failed would write what is removed then.
 const parts = await Promise.allSettled([
   compileDefinitions(),
-  build({
+  bundle({
     ...forNode,
-    outdir: out,
+    outdir: dist,
     outExtension: { '.js': '.bundle.js' },
     entryPoints: bundles,
     plugins: [clientParts],
   }),
-  build({ ...forNode, outdir: out, entryPoints: workers }),
+  bundle({ ...forNode, outdir: dist, entryPoints: workers }),
   ...boots(),
-  build({
+  bundle({
     ...forTerminals,
-    outdir: out,
+    outdir: dist,
     outExtension: { '.js': '.bundle.js' },
     entryPoints: commandLine,
     // Kept code can require, and not import.
     supported: { 'dynamic-import': false },
     plugins: [agentsApart, programsOnUse, noValidator, schemasWorkedOut],
   }),
-  build({
+  bundle({
     ...common,
     platform: 'browser',
     target: 'es2022',
     minify: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    outdir: join(out, 'dashboard'),
+    outdir: join(dist, 'dashboard'),
     // A page is loaded when it is first opened.
     splitting: true,
     chunkNames: 'assets/[name]-[hash]',

@@ -3,19 +3,19 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { packagesIn, requiredBy } from './packages.mjs';
 import { billOf } from './bill.mjs';
 
-/** The processors that one tree serves, by the names that npm has for them. */
-const processors = ['x64', 'arm64'];
+/** The processors that an image is for, by the names that npm has for them. */
+const everyProcessor = ['x64', 'arm64'];
 
 /** What of a package runs, or says under which terms. */
 const runs = /(?:\.[cm]?js|\.json|\.node|\/(?:LICEN[CS]E|NOTICE)[^/]*)$/i;
 const compiled = /\.node$/;
 
 /** Whether a compiled file is for an image with glibc on one of the processors, and for each Node. */
-const isUsed = (file) =>
+const isUsed = (file, processors) =>
   processors.some((processor) => file.includes(`linux-${processor}/`)) && !/\bmusl\b|\babi\d/.test(basename(file));
 
 /** A mistake of the caller, in a sentence. */
@@ -32,19 +32,17 @@ function folderOf({ path, name, version, integrity }, root, scratch) {
   if (existsSync(join(root, path))) return join(root, path);
   const [packed] = JSON.parse(npm(['pack', '--json', '--pack-destination', scratch, `${name}@${version}`], root));
   if (packed.integrity !== integrity) throw new ImageRefused(`${name}@${version} is not what package-lock.json names`);
-  const folder = join(scratch, path);
-  mkdirSync(folder, { recursive: true });
+  const folder = mkdtempSync(join(scratch, 'package-'));
   const archive = join(scratch, packed.filename);
   const { status } = spawnSync('tar', ['-xzf', archive, '-C', folder, '--strip-components=1']);
   if (status !== 0) throw new ImageRefused(`${basename(archive)} cannot be unpacked`);
   return folder;
 }
 
-function copyPackage(from, to, path) {
+function copyPackage(from, to, { path, processors }) {
   for (const name of readdirSync(from, { recursive: true })) {
     const file = join(path, name);
-    if (!runs.test(`/${name}`) || (compiled.test(name) && !isUsed(file))) continue;
-    mkdirSync(dirname(join(to, file)), { recursive: true });
+    if (!runs.test(`/${name}`) || (compiled.test(name) && !isUsed(file, processors))) continue;
     cpSync(join(from, name), join(to, file));
   }
 }
@@ -59,9 +57,10 @@ function copyLicence({ path, name, license }, root, to) {
 
 /**
  * Writes into a folder, which must be empty or not there, what the image holds. Throws `ImageRefused`.
- * @param {{ root: string, dist: string, dir: string }} given the checkout, what was built of it, the folder
+ * @param {{ root: string, dist: string, dir: string, processors?: readonly string[] }} given the checkout, what was built of
+ * it, the folder
  */
-export function writeImage({ root, dist, dir }) {
+export function writeImage({ root, dist, dir, processors = everyProcessor }) {
   if (existsSync(dir) && readdirSync(dir).length > 0) throw new ImageRefused(`${dir} is not empty`);
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const { bundled, required } = JSON.parse(readFileSync(join(dist, 'packages.json'), 'utf8'));
@@ -69,10 +68,9 @@ export function writeImage({ root, dist, dir }) {
   try {
     const inBundles = packagesIn(lock, bundled);
     const beside = requiredBy(lock, required, processors);
-    mkdirSync(dir, { recursive: true });
     const isLeftOut = (path) => /\.(?:map|code)$/.test(path) || basename(path) === 'packages.json';
     cpSync(dist, join(dir, 'dist'), { recursive: true, filter: (path) => !isLeftOut(path) });
-    for (const one of beside) copyPackage(folderOf(one, root, scratch), dir, one.path);
+    for (const one of beside) copyPackage(folderOf(one, root, scratch), dir, { path: one.path, processors });
     const licences = join(dir, 'licences');
     mkdirSync(licences);
     for (const one of inBundles) copyLicence(one, root, licences);

@@ -9,7 +9,9 @@ const entry = (lock, path) => {
   return { path, name: nameOf(path), version, integrity, license };
 };
 
-const byPath = (one, other) => (one.path < other.path ? -1 : 1);
+const byText = (one, other) => (one < other ? -1 : Number(one !== other));
+/** The distinct texts, sorted. */
+const distinct = (texts) => [...new Set(texts)].toSorted(byText);
 
 /** The package that a file belongs to, by its path in the lock; undefined for a file of ours. */
 const packageOf = (file) => /\bnode_modules\/.*/.exec(file)?.[0].match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0];
@@ -23,8 +25,8 @@ export function packagesOf(metafiles) {
   const imports = metafiles.flatMap((one) => Object.values(one.outputs).flatMap((output) => output.imports));
   const isPackage = ({ external, path }) => external && !isBuiltin(path) && /^(?:@[\w.-]+\/)?[\w-][\w.-]*$/.test(path);
   return {
-    bundled: [...new Set(inputs.map(packageOf).filter(Boolean))].toSorted(),
-    required: [...new Set(imports.filter(isPackage).map(({ path }) => path))].toSorted(),
+    bundled: distinct(inputs.map(packageOf).filter((path) => path !== undefined)),
+    required: distinct(imports.filter(isPackage).map(({ path }) => path)),
   };
 }
 
@@ -59,5 +61,5 @@ export function requiredBy(lock, names, processors) {
     for (const one of Object.keys({ ...dependencies, ...optionalDependencies })) add(path, one);
   };
   for (const name of names) if (name in ours) add('', name);
-  return [...paths].map((path) => entry(lock, path)).toSorted(byPath);
+  return distinct(paths).map((path) => entry(lock, path));
 }

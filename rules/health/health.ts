@@ -36,17 +36,24 @@ export const healthMessages = {
 
 const has = (phases: readonly string[] | undefined, phase: string) => phases?.includes(phase) ?? false;
 
+/** Why an object is not judged by what its passes reported: it goes, it is stopped, or its newest spec was not seen. */
+function beforeStatus({ metadata, status }: HealthFacts): Health | undefined {
+  const { deletionTimestamp, annotations, generation = 0 } = metadata;
+  if (deletionTimestamp !== undefined) return { status: 'Terminating', message: healthMessages.deleting };
+  if (annotations?.[paused] === 'true') return { status: 'Suspended', message: healthMessages.paused };
+  if ((status?.observedGeneration ?? -1) < generation)
+    return { status: 'InProgress', message: healthMessages.undecided };
+  return undefined;
+}
+
 /**
  * The health of an object, of its kind: `Failed` only where no retry follows by itself, and never done for a generation that
  * was not decided over.
  */
-export function healthOf({ metadata, status = {} }: HealthFacts, kind: KindHealth): Health {
-  const { deletionTimestamp, annotations, generation = 0 } = metadata;
-  const { phase = '', observedGeneration, conditions } = status;
-  if (deletionTimestamp !== undefined) return { status: 'Terminating', message: healthMessages.deleting };
-  if (annotations?.[paused] === 'true') return { status: 'Suspended', message: healthMessages.paused };
-  if (observedGeneration === undefined || observedGeneration < generation)
-    return { status: 'InProgress', message: healthMessages.undecided };
+export function healthOf(object: HealthFacts, kind: KindHealth): Health {
+  const before = beforeStatus(object);
+  if (before !== undefined) return before;
+  const { phase = '', conditions } = object.status ?? {};
   const ready = conditions?.find(({ type }) => type === 'Ready');
   const message = ready?.message || phase || healthMessages.waiting;
   if (has(kind.suspended, phase)) return { status: 'Suspended', message };

@@ -26,7 +26,7 @@ const whole = unless(spec, isWhole ? null : 'a whole build beside dist is made b
 const base = mkdtempSync(join(tmpdir(), 'core-start-'));
 const tree = join(base, 'tree');
 const parts = ['crds', 'machines', 'rules', 'runtime', 'http', 'specs/tables', 'package.json', 'tsconfig.json'];
-const scripts = ['build.mjs', 'nodeVersion.cjs', 'start.cjs'];
+const scripts = ['build.mjs', 'packaging', 'nodeVersion.cjs', 'start.cjs'];
 
 /** A checkout of its own, whose builds disturb nobody. */
 spec.before(() => {
