@@ -2,6 +2,7 @@ import type { StoredCause } from '../../crds/cause.ts';
 import type { KubeObject } from '../../crds/kind.ts';
 import type { Provision } from '../../crds/provisioning.ts';
 import { recordedCauses } from '../../rules/cause/record.ts';
+import { conditionOf } from '../../rules/condition.ts';
 import { isDeleting } from '../../rules/deleting.ts';
 import { withAfterwards } from '../../rules/provision/afterwards.ts';
 import { msOf } from '../../rules/time.ts';
@@ -32,8 +33,8 @@ export function derived(
   deriving: Deriving,
   stored: KubeObject = object,
 ): Derived {
-  const { generation = null } = object.metadata;
-  const judged = withStatus(object, { ...controller.derive?.(object, deriving), observedGeneration: generation });
+  const verdicts = withStatus(object, controller.derive?.(object, deriving) ?? {});
+  const judged = withStatus(verdicts, { observedGeneration: decidedGeneration(verdicts) });
   const findings = controller.causes?.(object, deriving);
   if (findings === undefined) return { object: judged, changesAt: null };
   const { causes, changesAt } = recordedCauses(causesOf(object), findings, msOf(deriving.now), {
@@ -45,6 +46,13 @@ export function derived(
   });
   const fields = { causes: causes.length === 0 ? null : causes, ...attemptsOf(judged, causes) };
   return { object: withStatus(judged, fields), changesAt };
+}
+
+/** The generation that was decided over: that of the object, or the older one of a Ready that was left as it was. */
+function decidedGeneration(object: KubeObject): number | null {
+  const { generation = null } = object.metadata;
+  const judged = conditionOf(object, 'Ready')?.observedGeneration;
+  return generation === null || judged === undefined ? generation : Math.min(generation, judged);
 }
 
 /** The attempts of a provisioned object, the newest with what happened after it succeeded. */

@@ -112,7 +112,7 @@ spec('sharedVariableRefs are names, and config values are texts', () => {
 spec('the status has the fields that describe a service', () => {
   assert.equal(
     below(plural, 'status'),
-    words(`causes conditions currentBuild deployRevision history phase provision reconcileRetry recordedDeploy resolvedImage scaleToZero
+    words(`causes conditions currentBuild deployRevision history observedGeneration phase provision reconcileRetry recordedDeploy resolvedImage scaleToZero
       takenUpImage targetNamespace url`),
   );
 });

@@ -49,7 +49,7 @@ spec('BAK-049 source.engine may be empty or one of the four engines', () => {
 spec('BAK-061 the status has the expected fields, and a restore point has an id and a time', () => {
   assert.equal(
     below(plural, 'status'),
-    words('lastBackupTime recoveryWindowStart recoveryWindowEnd restorePoints conditions history'),
+    words('lastBackupTime recoveryWindowStart recoveryWindowEnd restorePoints observedGeneration conditions history'),
   );
   assert.is(schemaAt(plural, 'status.restorePoints').maxItems, 100);
   assert.equal(below(plural, 'status.restorePoints[]'), ['id', 'time']);

@@ -58,7 +58,7 @@ spec('the status has the documented fields, a history, and head and deliveries o
   assert.equal(
     below(plural, 'status'),
     words(`phase jobRef image imageDigest sourceRevision ciState ciChecks logRef failureReason retryCount
-        startedAt completedAt cancelRequested lastLogLine causes conditions history head deliveries`).sort(),
+        startedAt completedAt cancelRequested lastLogLine observedGeneration causes conditions history head deliveries`).sort(),
   );
 });
 

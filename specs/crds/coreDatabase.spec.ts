@@ -68,7 +68,7 @@ spec('DB-106 DB-109 DB-110 the status of a database has exactly the expected fie
   assert.equal(
     below(plural, 'status'),
     words(`phase running deployRevision targetNamespace connectionSecret host restoredAt backup managed reconcileRetry
-      provision causes conditions history`),
+      provision observedGeneration causes conditions history`),
   );
   assert.equal(below(plural, 'status.backup'), words('state message archive lastBackupTime recoveryWindowStart'));
   assert.equal(

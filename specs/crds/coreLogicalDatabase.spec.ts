@@ -25,7 +25,7 @@ spec('the status of a logical database has exactly the expected fields', () => {
   assert.equal(
     below(plural, 'status'),
     words(
-      'phase serverInstance connectionSecret jobName database username reconcileRetry provision causes conditions history',
+      'phase serverInstance connectionSecret jobName database username reconcileRetry provision observedGeneration causes conditions history',
     ),
   );
 });

@@ -94,6 +94,7 @@ spec('PLC-028 PLC-029 the status has the expected fields, with a history and sta
     'domain',
     'domainState',
     'history',
+    'observedGeneration',
     'tunnelID',
   ]);
 });

@@ -165,7 +165,7 @@ spec('PRJ-091 PRJ-094 PRJ-096 PRJ-098 the status has exactly the documented fiel
   assert.equal(
     below(plural, 'status'),
     words(`phase clusterRef environments causes conditions reconcileRetry webhookDeliveries webhookEvents announcedDeploys
-      pullRequests history`),
+      pullRequests observedGeneration history`),
   );
   assert.equal(below(plural, 'status.clusterRef'), words('name'));
   assert.equal(below(plural, 'status.environments[]'), words('name namespace'));

@@ -10,7 +10,7 @@ const object = (fields: object) => ({ metadata: { name: 'x' }, spec: fields });
 spec('CoreCluster has exactly the expected fields, and an empty spec is valid', () => {
   assert.equal(below('coreclusters', 'spec'), ['acmeEmail', 'addons', 'defaultRegion', 'overlay']);
   assert.equal(below('coreclusters', 'spec.addons'), ['serverless', 'storage']);
-  assert.equal(below('coreclusters', 'status'), ['conditions', 'nodes', 'publicIPs']);
+  assert.equal(below('coreclusters', 'status'), ['conditions', 'nodes', 'observedGeneration', 'publicIPs']);
   assert.equal(refusals('coreclusters', object({})), []);
   assert.equal(refusals('coreclusters', { metadata: { name: 'local' } }), []);
 });
@@ -19,7 +19,7 @@ spec('CoreGitHostConnection has a project and the Secret of its token', () => {
   const plural = 'coregithostconnections';
   const connection = { project: 'shop', secretRef: { name: 'shop-git-token' } };
   assert.equal(below(plural, 'spec'), ['account', 'installationID', 'project', 'secretRef']);
-  assert.equal(below(plural, 'status'), ['conditions', 'tokenExpiresAt']);
+  assert.equal(below(plural, 'status'), ['conditions', 'observedGeneration', 'tokenExpiresAt']);
   assert.equal(refusals(plural, object({ ...connection, installationID: 1, account: 'demo' })), []);
   for (const bad of [{ project: undefined }, { secretRef: undefined }, { installationID: 0 }, { installationID: '1' }])
     assert.ok(refusals(plural, object({ ...connection, ...bad })).length > 0, JSON.stringify(bad));
@@ -47,6 +47,7 @@ spec('CoreObjectStore is a bucket or a server, and a draft by default', () => {
     'deployRevision',
     'endpoint',
     'history',
+    'observedGeneration',
     'phase',
     'provision',
     'reconcileRetry',
@@ -59,20 +60,20 @@ spec('CoreObjectStore is a bucket or a server, and a draft by default', () => {
 
 spec('CoreNode is a server with a region and tags, joined over SSH', () => {
   assert.equal(below('corenodes', 'spec'), words('address user sshKeySecretRef region tags reserved'));
-  assert.equal(below('corenodes', 'status'), ['conditions', 'phase']);
+  assert.equal(below('corenodes', 'status'), ['conditions', 'observedGeneration', 'phase']);
   assert.equal(schemaAt('corenodes', 'spec').required, ['address']);
   assert.is(schemaAt('corenodes', 'spec.tags')['x-kubernetes-list-type'], 'set');
 });
 
 spec('CoreCloudConnection has a project, a provider and a Secret', () => {
   assert.equal(below('corecloudconnections', 'spec'), words('endpoint iamEndpoint project provider region secretRef'));
-  assert.equal(below('corecloudconnections', 'status'), ['conditions']);
+  assert.equal(below('corecloudconnections', 'status'), ['conditions', 'observedGeneration']);
   assert.equal(schemaAt('corecloudconnections', 'spec').required, ['provider', 'secretRef']);
 });
 
 spec('the status of CoreHAReadiness has the number of healthy nodes', () => {
   assert.equal(below('corehareadinesses', 'spec'), ['requestedAt']);
-  assert.equal(below('corehareadinesses', 'status'), ['checkedAt', 'conditions', 'healthyNodes']);
+  assert.equal(below('corehareadinesses', 'status'), ['checkedAt', 'conditions', 'healthyNodes', 'observedGeneration']);
 });
 
 spec('KND-021 CoreNetworkLog has an open schema, and nothing writes the kind', () => {
@@ -91,6 +92,13 @@ spec('KND-021 CoreNetworkLog has an open schema, and nothing writes the kind', (
   assert.equal(
     loaded.filter((path) => path.startsWith('runtime/')),
     ['runtime/services/cluster/kinds.ts'],
+  );
+});
+
+spec('decision 169: every kind that a pass or command moves has the generation that was decided over', () => {
+  assert.equal(
+    kinds.filter(({ plural }) => !below(plural, 'status').includes('observedGeneration')).map(({ kind }) => kind),
+    ['CoreNetworkLog'],
   );
 });
 

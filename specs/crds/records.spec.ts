@@ -20,7 +20,7 @@ spec('DEP-025 DEP-029 DEP-048 DEP-049 a deployment has exactly the documented fi
 spec('DEP-050 DEP-058 the status of a deployment has the documented fields, and its phase is any text', () => {
   assert.equal(
     below(deployments, 'status'),
-    words('phase startedAt completedAt availableReplicas healthCheck conditions history'),
+    words('phase startedAt completedAt availableReplicas healthCheck observedGeneration conditions history'),
   );
   assert.equal(
     [schemaAt(deployments, 'status.phase').type, schemaAt(deployments, 'status.phase').enum],
@@ -55,7 +55,7 @@ spec('CON-024 the time limit has a default and no range, and the operator correc
 spec('CON-029 the status of a session has the expected fields, with terminal and owedLines (decision 146)', () => {
   assert.equal(
     below(sessions, 'status'),
-    words('phase startedAt endedAt reason terminal owedLines conditions history'),
+    words('phase startedAt endedAt reason terminal owedLines observedGeneration conditions history'),
   );
   assert.equal(schemaAt(sessions, 'status.phase').enum, ['', 'Pending', 'Active', 'Expired', 'Closed']);
   assert.equal(below(sessions, 'status.terminal'), ['actor', 'holder', 'since']);

@@ -16,7 +16,8 @@ const conditions = 'type status reason lastTransitionTime observedGeneration';
 const retry = 'reconcileFailures reconcileFailureStarted reconcileFailureGeneration gaveUp lastFailureAt';
 
 const under = (prefix: string, names: string): readonly string[] => names.split(' ').map((name) => `${prefix}.${name}`);
-const judged = [...under('status.conditions', conditions), ...under('status.history', moves)];
+const verdicts = ['status.observedGeneration', ...under('status.conditions', conditions)];
+const judged = [...verdicts, ...under('status.history', moves)];
 
 const causes = [
   ...under('status.causes', 'of reason severity since count lastAt exitCode gaveUp resolved on.kind on.namespace'),
@@ -85,11 +86,7 @@ const openFields: Readonly<Record<KindName, Open>> = {
   },
   CoreCloudConnection: { viewer: [], observer: [] },
   CoreCluster: {
-    viewer: [
-      ...under('spec', 'defaultRegion addons.storage addons.serverless overlay'),
-      'status.nodes',
-      ...under('status.conditions', conditions),
-    ],
+    viewer: [...under('spec', 'defaultRegion addons.storage addons.serverless overlay'), 'status.nodes', ...verdicts],
     observer: [],
   },
   CoreConsoleSession: { viewer: [], observer: [] },
@@ -116,11 +113,7 @@ const openFields: Readonly<Record<KindName, Open>> = {
   },
   CoreGitHostConnection: { viewer: [], observer: [] },
   CoreHAReadiness: {
-    viewer: [
-      'spec.requestedAt',
-      ...under('status', 'healthyNodes checkedAt'),
-      ...under('status.conditions', conditions),
-    ],
+    viewer: ['spec.requestedAt', ...under('status', 'healthyNodes checkedAt'), ...verdicts],
     observer: [],
   },
   CoreLogicalDatabase: {
@@ -135,7 +128,7 @@ const openFields: Readonly<Record<KindName, Open>> = {
   },
   CoreNetworkLog: { viewer: [], observer: [] },
   CoreNode: {
-    viewer: [...under('spec', 'region tags reserved'), 'status.phase', ...under('status.conditions', conditions)],
+    viewer: [...under('spec', 'region tags reserved'), 'status.phase', ...verdicts],
     observer: [],
   },
   CoreObjectStore: {

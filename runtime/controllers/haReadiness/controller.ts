@@ -33,8 +33,9 @@ function isDue({ spec, status }: CoreHAReadiness, healthyNodes: number): boolean
 
 function derive(report: CoreHAReadiness, { reader, now }: Deriving) {
   const healthyNodes = healthyNodesOf(reader.list(clusterNodes));
-  if (!isDue(report, healthyNodes)) return {};
+  const conditions = withCondition(report, haVerdict(healthyNodes), now);
+  if (!isDue(report, healthyNodes)) return { conditions };
   // Never earlier than the request, even if the clocks of the two processes differ.
   const checkedAt = msOf(now) > msOf(report.spec.requestedAt ?? now) ? now : (report.spec.requestedAt ?? now);
-  return { healthyNodes, checkedAt, conditions: withCondition(report, haVerdict(healthyNodes), now) };
+  return { healthyNodes, checkedAt, conditions };
 }

@@ -2,6 +2,7 @@ import { Clock, Effect, Scope } from 'effect';
 import { setup } from 'xstate';
 import type { Row } from '../../../machines/table.ts';
 import type { HistoryEntry, KubeObject } from '../../../crds/kind.ts';
+import { type Condition, withCondition } from '../../../rules/condition.ts';
 import { byState, ruleFor } from '../../../rules/engine.ts';
 import { type Fact, known, unasked, unknown } from '../../../rules/fact.ts';
 import type { PassContext } from '../../../runtime/contract/context.ts';
@@ -74,6 +75,8 @@ export interface Toggle extends KubeObject {
     readonly key?: string;
     readonly reason?: string;
     readonly warm?: boolean;
+    readonly observedGeneration?: number;
+    readonly conditions?: readonly Condition[];
     readonly history?: readonly unknown[];
   };
 }
@@ -101,6 +104,8 @@ export interface Doing {
   lit: Ensure<Toggle>;
   swept: Ensure<Toggle>;
   warm: boolean | null;
+  /** Whether a verdict is derived: anew, or left as it was. */
+  judges: 'anew' | 'left' | null;
   asked: number;
 }
 
@@ -113,6 +118,7 @@ export const doing = (change: Partial<Doing> = {}): Doing => ({
   lit: { run: () => Effect.succeed(holds) },
   swept: { run: () => Effect.succeed(holds) },
   warm: null,
+  judges: null,
   asked: 0,
   ...change,
 });
@@ -213,11 +219,18 @@ export function toggleController(told: Doing, finalizer?: Controller<Toggle>['fi
       }),
     ],
     watches: [],
-    ...(told.warm === null ? {} : { derive: () => ({ warm: told.warm }) }),
+    ...(told.warm === null && told.judges === null ? {} : { derive: (toggle, { now }) => derived(told, toggle, now) }),
     ensures: {},
     ...(finalizer ? { finalizer } : {}),
   });
 }
+
+const verdict = { type: 'Ready', status: 'True', reason: 'Well', message: 'All is well' } as const;
+
+const derived = ({ warm, judges }: Doing, toggle: Toggle, now: string) => ({
+  ...(warm === null ? {} : { warm }),
+  ...(judges === 'anew' ? { conditions: withCondition(toggle, verdict, now) } : {}),
+});
 
 export const cannot = (text: string) => new ActionFailed({ action: 'turn', retry: 'waiting', message: text });
 export const notRead = unknown('nobody answers');
@@ -245,6 +258,8 @@ export function makeHouse(told: Doing, status?: Toggle['status'], finalizer?: Co
     hasEnded: () => false,
   };
   cluster.put(toggles, { metadata: { name: 'front' }, ...(status ? { status } : {}) });
+  const edit = (metadata: Partial<KubeObject['metadata']>) =>
+    void cluster.put(toggles, { ...toggle(), metadata: { ...toggle().metadata, ...metadata } });
   const toggle = (): Toggle => {
     const found = cluster.all(toggles)[0];
     if (!found) throw new Error('the toggle is gone');
@@ -260,7 +275,7 @@ export function makeHouse(told: Doing, status?: Toggle['status'], finalizer?: Co
       ),
     );
   const look = (at: KubeObject = toggle()) => run(pass(of, at, memory, context));
-  return { cluster, controller: of, writes, memory, external, ensureFailed, context, toggle, run, look };
+  return { cluster, controller: of, writes, memory, external, ensureFailed, context, toggle, edit, run, look };
 }
 
 const nowMs = Date.UTC(2027, 0, 1);
