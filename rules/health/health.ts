@@ -20,6 +20,8 @@ export interface HealthFacts {
   readonly status?: {
     readonly phase?: string;
     readonly observedGeneration?: number;
+    readonly logRef?: string;
+    readonly reconcileRetry?: { readonly gaveUp?: boolean };
     readonly conditions?: readonly Pick<Condition, 'type' | 'status' | 'message'>[];
   };
 }
@@ -53,17 +55,20 @@ function beforeStatus({ metadata, status }: HealthFacts): Health | undefined {
 export function healthOf(object: HealthFacts, kind: KindHealth): Health {
   const before = beforeStatus(object);
   if (before !== undefined) return before;
-  const { phase = '', conditions } = object.status ?? {};
+  const { status = {} } = object;
+  const { phase = '', conditions, reconcileRetry } = status;
   const ready = conditions?.find(({ type }) => type === 'Ready');
   const message = ready?.message || phase || healthMessages.waiting;
   if (has(kind.suspended, phase)) return { status: 'Suspended', message };
-  if (has(kind.failed, phase)) return { status: 'Failed', message };
-  if (has(kind.current, phase) || isCurrent(kind, ready?.status)) return { status: 'Current', message };
-  return { status: 'InProgress', message };
+  if (reconcileRetry?.gaveUp === true || hasFailed(kind, status)) return { status: 'Failed', message };
+  const isCurrent = has(kind.current, phase) || isDone(kind, ready?.status);
+  return { status: isCurrent ? 'Current' : 'InProgress', message };
 }
 
-function isCurrent({ otherwise }: KindHealth, ready: string | undefined): boolean {
-  if (otherwise === 'ready') return ready === 'True';
-  if (otherwise === 'unlessNotReady') return ready === undefined || ready === 'True';
-  return otherwise === 'current';
-}
+const hasFailed = (
+  { failed, failedRuns }: KindHealth,
+  { phase = '', logRef = '' }: NonNullable<HealthFacts['status']>,
+) => has(failed, phase) || (has(failedRuns, phase) && logRef !== '');
+
+const isDone = ({ otherwise }: KindHealth, ready: string | undefined): boolean =>
+  otherwise === 'current' || (otherwise === 'ready' && ready === 'True');

@@ -4,23 +4,28 @@ export interface KindHealth {
   readonly suspended?: readonly string[];
   /** Phases out of which no retry leads by itself. */
   readonly failed?: readonly string[];
+  /** Phases that are tried again until `status.logRef` says that a run began. */
+  readonly failedRuns?: readonly string[];
   /** Phases in which an object is as its spec says, whatever its condition Ready is. */
   readonly current?: readonly string[];
   /**
-   * What holds in all other phases: the condition Ready decides (`ready`), it decides once there is one (`unlessNotReady`),
-   * or the object still moves (`moving`), or it is as its spec says (`current`).
+   * What holds in all other phases: the condition Ready decides (`ready`), or the object still moves (`moving`), or it is as
+   * its spec says (`current`).
    */
-  readonly otherwise: 'ready' | 'unlessNotReady' | 'moving' | 'current';
+  readonly otherwise: 'ready' | 'moving' | 'current';
 }
 
 const provisioned = { suspended: ['Draft'], failed: ['ProvisionFailed'], otherwise: 'ready' } as const;
 const judged = { otherwise: 'ready' } as const;
 
-/** The kinds that a pass or a command moves. A service asleep is as its spec says: a visit wakes it. */
+/**
+ * The kinds that a pass or a command moves. A service asleep is as its spec says: a visit wakes it. A build that failed
+ * before its Job was made is tried again.
+ */
 export const kindHealth = {
   CoreApp: { ...provisioned, current: ['Asleep'] },
-  CoreBackupArchive: { otherwise: 'unlessNotReady' },
-  CoreBuild: { current: ['Succeeded'], failed: ['Failed', 'Cancelled'], otherwise: 'moving' },
+  CoreBackupArchive: { otherwise: 'current' },
+  CoreBuild: { current: ['Succeeded'], failed: ['Cancelled'], failedRuns: ['Failed'], otherwise: 'moving' },
   CoreCloudConnection: judged,
   CoreCluster: judged,
   CoreConsoleSession: { current: ['Active', 'Expired', 'Closed'], otherwise: 'moving' },
