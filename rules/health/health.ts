@@ -38,37 +38,41 @@ export const healthMessages = {
 
 const has = (phases: readonly string[] | undefined, phase: string) => phases?.includes(phase) ?? false;
 
-/** Why an object is not judged by what its passes reported: it goes, it is stopped, or its newest spec was not seen. */
-function beforeStatus({ metadata, status }: HealthFacts): Health | undefined {
-  const { deletionTimestamp, annotations, generation = 0 } = metadata;
-  if (deletionTimestamp !== undefined) return { status: 'Terminating', message: healthMessages.deleting };
-  if (annotations?.[paused] === 'true') return { status: 'Suspended', message: healthMessages.paused };
-  if ((status?.observedGeneration ?? -1) < generation)
-    return { status: 'InProgress', message: healthMessages.undecided };
-  return undefined;
-}
-
 /**
  * The health of an object, of its kind: `Failed` only where no retry follows by itself, and never done for a generation that
  * was not decided over.
  */
-export function healthOf(object: HealthFacts, kind: KindHealth): Health {
-  const before = beforeStatus(object);
-  if (before !== undefined) return before;
-  const { status = {} } = object;
-  const { phase = '', conditions, reconcileRetry } = status;
-  const ready = conditions?.find(({ type }) => type === 'Ready');
-  const message = ready?.message || phase || healthMessages.waiting;
-  if (has(kind.suspended, phase)) return { status: 'Suspended', message };
-  if (reconcileRetry?.gaveUp === true || hasFailed(kind, status)) return { status: 'Failed', message };
-  const isCurrent = has(kind.current, phase) || isDone(kind, ready?.status);
-  return { status: isCurrent ? 'Current' : 'InProgress', message };
+export function healthOf({ metadata, status = {} }: HealthFacts, kind: KindHealth): Health {
+  const outranked = beforeState(metadata, status.observedGeneration);
+  if (outranked !== null) return outranked;
+  const ready = status.conditions?.find(({ type }) => type === 'Ready');
+  const message = ready?.message || status.phase || healthMessages.waiting;
+  return { status: statusIn(kind, status, ready?.status), message };
 }
 
-const hasFailed = (
-  { failed, failedRuns }: KindHealth,
-  { phase = '', logRef = '' }: NonNullable<HealthFacts['status']>,
-) => has(failed, phase) || (has(failedRuns, phase) && logRef !== '');
+/** What counts before the state does. */
+function beforeState(
+  { deletionTimestamp, annotations, generation = 0 }: HealthFacts['metadata'],
+  observedGeneration: number | undefined,
+): Health | null {
+  if (deletionTimestamp !== undefined) return { status: 'Terminating', message: healthMessages.deleting };
+  if (annotations?.[paused] === 'true') return { status: 'Suspended', message: healthMessages.paused };
+  if (observedGeneration === undefined || observedGeneration < generation)
+    return { status: 'InProgress', message: healthMessages.undecided };
+  return null;
+}
+
+type Status = NonNullable<HealthFacts['status']>;
+
+function statusIn(kind: KindHealth, status: Status, ready: string | undefined): HealthStatus {
+  const { phase = '', reconcileRetry } = status;
+  if (has(kind.suspended, phase)) return 'Suspended';
+  if (reconcileRetry?.gaveUp === true || hasFailed(kind, status)) return 'Failed';
+  return has(kind.current, phase) || isDone(kind, ready) ? 'Current' : 'InProgress';
+}
+
+const hasFailed = ({ failed, failedRuns }: KindHealth, { phase = '', logRef = '' }: Status) =>
+  has(failed, phase) || (has(failedRuns, phase) && logRef !== '');
 
 const isDone = ({ otherwise }: KindHealth, ready: string | undefined): boolean =>
   otherwise === 'current' || (otherwise === 'ready' && ready === 'True');
