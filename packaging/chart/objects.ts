@@ -36,7 +36,7 @@ const labelled = (object: Manifest): Manifest => ({
 export function definition(object: Manifest): Manifest {
   const { metadata, ...rest } = labelled(object);
   const annotations = { ...metadata.annotations, [slot('keep')]: null };
-  return { ...rest, metadata: { ...metadata, annotations } } as Manifest;
+  return { ...rest, metadata: { ...metadata, annotations } };
 }
 
 function containerOf({ image: _image, resources: _resources, env, volumeMounts, ...rest }: Container) {

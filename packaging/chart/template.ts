@@ -23,7 +23,10 @@ const filled = (yaml: string) =>
       `${action(`with include "${name}" .`)}{{ . | nindent ${length} }}${action('end')}`,
   );
 
-const yamlOf = (object: object) => filled(escaped(stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })));
+/** Of version 1.1, as Helm reads it: there `on` without quotes is true. */
+const yaml = { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
+
+const yamlOf = (object: object) => filled(escaped(stringify(object, yaml)));
 
 /** The text of a template of Helm. */
 export function templateText({ source, condition, objects }: Template): string {

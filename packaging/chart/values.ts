@@ -16,13 +16,17 @@ const fields = (description: string) => Type.Record(Type.String(), Type.Unknown(
 const lists = (description: string) => Type.Array(Type.Record(Type.String(), Type.Unknown()), { description });
 const texts = (description: string) => Type.Record(Type.String(), Type.String(), { description });
 
+/** A value that null switches off; of a union Helm would say more than what is wrong. */
+const nullable = (schema: Readonly<Record<string, unknown>>, description: string) =>
+  Type.Unsafe<unknown>({ ...schema, type: [schema['type'], 'null'], description });
+
 const account = Type.Object(
   { name: Type.String({ minLength: 1 }), namespace: Type.String({ minLength: 1 }) },
   { additionalProperties: false },
 );
 
 /** A field's schema as a value's: without what only a cluster understands, and strict about names. */
-function valueSchema(schema: Schema): object {
+function valueSchema(schema: Schema): Readonly<Record<string, unknown>> {
   const { properties, items, default: _default, additionalProperties, ...all } = schema;
   const rest = Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('x-kubernetes-')));
   return {
@@ -41,10 +45,11 @@ const image = values(
     repository: text('Where the image was pushed, without tag.', { pattern: '^[^@\\s]+$' }),
     tag: text("Tag of the image; the chart's appVersion when empty.", { pattern: '^[\\w.-]{0,128}$' }),
     digest: text('Digest of the image, which counts before the tag.', { pattern: '^(sha256:[a-f0-9]{64})?$' }),
-    pullPolicy: Type.Union(
-      ['', 'Always', 'IfNotPresent', 'Never'].map((one) => Type.Literal(one)),
-      { description: "When nodes pull the image; Kubernetes' default when empty." },
-    ),
+    pullPolicy: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['', 'Always', 'IfNotPresent', 'Never'],
+      description: "When nodes pull the image; Kubernetes' default when empty.",
+    }),
   },
   'The image of Core.',
 );
@@ -78,9 +83,10 @@ const all = {
   global: fields('Values that a chart shares with its subcharts; not read.'),
   image,
   imagePullSecrets: lists('Secrets of core-system with which nodes pull the image.'),
-  replicas: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-    description: 'Number of replicas; the Deployment has none when null, so that an upgrade leaves a scaled number.',
-  }),
+  replicas: nullable(
+    Type.Integer({ minimum: 0 }),
+    'Number of replicas; the Deployment has none when null, so that an upgrade leaves a scaled number.',
+  ),
   resources: fields('Requests and limits of the container.'),
   nodeSelector: texts('Labels of the nodes that Core runs on.'),
   tolerations: lists('Taints that Core tolerates.'),
@@ -103,9 +109,10 @@ const all = {
   networkPolicies: enabled('the network policies'),
   podDisruptionBudget: enabled('the disruption budget'),
   adminPasswordSecret: text('Secret of core-system whose key `password` is the first password of admin.'),
-  platform: Type.Union([Type.Unsafe(valueSchema(structural(corePlatformConfig.spec))), Type.Null()], {
-    description: 'Spec of the CorePlatformConfig `platform`; null for none from the chart.',
-  }),
+  platform: nullable(
+    valueSchema(structural(corePlatformConfig.spec)),
+    'Spec of the CorePlatformConfig `platform`; null for none from the chart.',
+  ),
   metrics,
 };
 

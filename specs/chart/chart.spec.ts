@@ -184,7 +184,7 @@ check('what is switched off is left out, and nothing else', () => {
     const before = rendered();
     return rendered(...args).map((objects, index) => {
       const gone = [...(before[index]?.values() ?? [])].filter((object) => !objects.has(nameOf(object)));
-      return [...new Set(gone.map(({ kind }) => kind))].toSorted().join(' ');
+      return [...new Set(gone.map(({ kind = '' }) => kind))].sort().join(' ');
     });
   };
   const all = (kinds: string) => helms.map(() => kinds);
@@ -221,7 +221,8 @@ check('values of metrics reach the policy, the readers, the certificate and the 
   const args = [
     ...json('metrics.namespaces', ['observing']),
     ...json('metrics.readers', [{ name: 'scraper', namespace: 'observing' }]),
-    ...['--set', 'metrics.certificateSecret=tls,metrics.prometheusURL=http://p:9090'],
+    '--set',
+    'metrics.certificateSecret=tls,metrics.prometheusURL=http://p:9090',
     ...json('metrics.serviceMonitor', { enabled: true, labels: { release: 'p' }, interval: '30s' }),
   ];
   for (const objects of rendered(...args)) {

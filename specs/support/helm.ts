@@ -19,9 +19,9 @@ export function noHelm(): string | null {
 /** A rendered object with any fields. */
 export type Rendered = KubeObject & Readonly<Record<string, unknown>>;
 
-/** The objects of a text of YAML documents; an empty document is none. */
+/** The objects of a text of YAML documents, read as Kubernetes' clients read it; an empty document is none. */
 export const objectsIn = (text: string): readonly Rendered[] =>
-  parseAllDocuments(text)
+  parseAllDocuments(text, { version: '1.1' })
     .map((document) => document.toJS() as Rendered | null)
     .filter((object) => object !== null);
 
