@@ -123,7 +123,7 @@ spec('the schema of the values lets unknown names pass only in the fields of an 
 spec('every value of the schema has a default, and Helm shares its own', () => {
   const values = parse(readFileSync(join(folder, 'values.yaml'), 'utf8')) as Record<string, unknown>;
   const missing = (schema: unknown, value: unknown, path: string): readonly string[] =>
-    Object.entries((schema as { properties?: object }).properties ?? {}).flatMap(([name, one]) =>
+    Object.entries((value !== null && (schema as { properties?: object }).properties) || {}).flatMap(([name, one]) =>
       typeof value === 'object' && value !== null && name in value
         ? missing(one, (value as Record<string, unknown>)[name], `${path}.${name}`)
         : [`${path}.${name}`],

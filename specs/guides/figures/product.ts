@@ -61,6 +61,7 @@ export const readme: readonly Figure[] = [
     numberWritten('specs/pictures/take.ts', /'(\d+) variables not deployed'/),
   ],
   ['Kubernetes {} or later', written('crds/install/kustomization.yaml', /Kubernetes (1\.\d+) or later/)],
+  ['{} or later, which brings', { because: 'it is the first Helm that takes over what another tool made' }],
   ['a real control plane of Kubernetes {}', kubernetes],
   ['another leads {} seconds later', leaseTimes(Number(defaults['lease-seconds'])).retryMs / second],
   ['another leads within {} times', takeover],
