@@ -62,6 +62,7 @@ export const readme: readonly Figure[] = [
   ],
   ['Kubernetes {} or later', written('crds/install/kustomization.yaml', /Kubernetes (1\.\d+) or later/)],
   ['{} or later, which brings', { because: 'it is the first Helm that takes over what another tool made' }],
+  ['in Helm {} with', { because: 'it is the Helm that applies on the server' }],
   ['a real control plane of Kubernetes {}', kubernetes],
   ['another leads {} seconds later', leaseTimes(Number(defaults['lease-seconds'])).retryMs / second],
   ['another leads within {} times', takeover],
