@@ -16,7 +16,11 @@ function documentsOf(file) {
   });
 }
 
-const text = (documents) => documents.map((one) => one.toString({ lineWidth: 0 }).trim()).join('\n---\n');
+/** The documents as one text, in which nothing but a line between two of them begins one. */
+function text(documents) {
+  for (const { directives } of documents) directives.docStart = null;
+  return documents.map((one) => one.toString({ lineWidth: 0 }).trim()).join('\n---\n');
+}
 
 /** A definition that names its release: a program of another one says so. */
 function ofRelease(document, tag) {
