@@ -8,19 +8,24 @@ import type { Oracle } from '../subject.ts';
 const loginsIn = ({ provider }: TestEnvironment) => [...provider.databases.values()].flatMap(({ logins }) => logins);
 
 /**
- * What is wrong with the logins at the provider, once everything has converged. The login that a leader asks for as it
- * stands still cannot be held back: it has the name of the other one, and is revoked with it.
+ * The login that a leader asks for as it stands still cannot be held back: it has the name of the other one, and is
+ * revoked with it.
  */
+function isOneLogin(logins: readonly { readonly name: string }[], late: boolean): boolean {
+  const [first, second] = logins;
+  return logins.length === 1 || (late && logins.length === 2 && first?.name === second?.name);
+}
+
+/** What is wrong with the logins at the provider, once everything has converged. */
 function atRestIn(environment: TestEnvironment, hasUserEdits: boolean, late: boolean): readonly string[] {
   const database = databaseIn(environment);
   const logins = loginsIn(environment);
   const live = logins.map(({ password }) => password);
-  const isOne = live.length === 1 || (late && live.length === 2 && logins[0]?.name === logins[1]?.name);
   const stored = secretIn(environment, 'connection') ? textIn(environment, 'connection', 'password') : null;
   if (database?.status?.phase === 'Ready')
     return [
       ...(stored !== null && live.includes(stored) ? [] : ['it is Ready, and its login is not live']),
-      ...(hasUserEdits || isOne ? [] : [`${live.length} logins are live`]),
+      ...(hasUserEdits || isOneLogin(logins, late) ? [] : [`${live.length} logins are live`]),
     ];
   if (hasUserEdits || (database && database.status?.phase !== 'Draft')) return [];
   return live.length === 0 ? [] : [`${live.length} logins are live of a database that is gone or stopped`];
