@@ -6,10 +6,11 @@ import { gzipSync } from 'node:zlib';
 const largestBytes = 1 << 29;
 
 /**
- * Writes a folder's `top` as a compressed archive: files by name, of nobody, all of one moment.
- * @param {{ folder: string, top: string, file: string, epoch: number }} given `epoch` in seconds
+ * Writes what of a folder is named as an archive, compressed where the file ends in `.tgz`: files by name, of nobody, all
+ * of one moment.
+ * @param {{ folder: string, names: readonly string[], file: string, epoch: number }} given `epoch` in seconds
  */
-export function archive({ folder, top, file, epoch }) {
+export function archive({ folder, names, file, epoch }) {
   const { status, stdout, stderr } = spawnSync(
     'tar',
     [
@@ -23,10 +24,10 @@ export function archive({ folder, top, file, epoch }) {
       '--mode=u+rw,go=rX',
       '-C',
       folder,
-      top,
+      ...names,
     ],
     { maxBuffer: largestBytes },
   );
   if (status !== 0) throw new Error(`tar: ${String(stderr).trim()}`);
-  writeFileSync(file, gzipSync(stdout, { level: 9 }));
+  writeFileSync(file, file.endsWith('.tgz') ? gzipSync(stdout, { level: 9 }) : stdout);
 }

@@ -1,5 +1,5 @@
-// `npm run release -- v1.2.0 [--out DIR]`: writes everything of a release into a folder, `release/v1.2.0` by default, and
-// publishes nothing. The same commit gives the same bytes.
+// `npm run release -- v1.2.0 [--out DIR] [--base IMAGE]`: writes everything of a release into a folder, `release/v1.2.0` by
+// default, and publishes nothing. The same commit gives the same bytes; so does its image, of the same base.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { archive } from './archive.mjs';
+import { writeChart } from './chart.mjs';
+import { writeImageArchive } from './imageArchive.mjs';
 import { installedOf } from './installed.mjs';
 import { sectionOf } from './notes.mjs';
 
@@ -24,7 +26,8 @@ function output(program, ...args) {
   return stdout.trim();
 }
 
-const { values, positionals } = parseArgs({ options: { out: { type: 'string' } }, allowPositionals: true });
+const options = { out: { type: 'string' }, base: { type: 'string' } };
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const [tag = ''] = positionals;
 if (!/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(tag)) refuse(`"${tag}" is no tag such as v1.2.0`);
 const version = tag.slice(1);
@@ -45,14 +48,30 @@ output(process.execPath, 'build.mjs', '--release', tag, '--image', tree);
 rmSync(join(root, 'dist/built'));
 writePackage();
 writeProgram();
+writeChart({ root, version, folder: scratch });
+archive({ folder: scratch, names: ['core'], file: join(files, `core-${version}.tgz`), epoch });
 const { definitions, all } = installedOf({ root, tag });
 writeFileSync(join(files, `crds-${version}.yaml`), definitions);
 writeFileSync(join(files, `install-${version}.yaml`), all);
 cpSync(join(tree, 'sbom.cdx.json'), join(files, 'sbom.cdx.json'));
 writeFileSync(join(files, 'NOTES.md'), `${notes}\n`);
+if (isThere('buildah'))
+  writeImageArchive({
+    root,
+    tree,
+    tag,
+    base: values.base,
+    scratch,
+    file: join(files, `image-${version}.oci.tar`),
+    epoch,
+  });
 writeSums();
 cpSync(files, out, { recursive: true });
 process.stdout.write(readFileSync(join(out, 'SHA256SUMS'), 'utf8'));
+
+function isThere(program) {
+  return spawnSync(program, ['--version']).status === 0;
+}
 
 /** The package for npm: what the image holds of Core itself, under the version of the release. */
 function writePackage() {
@@ -61,7 +80,7 @@ function writePackage() {
   for (const name of ['README.md', 'LICENSE']) cpSync(join(root, name), join(folder, name));
   const described = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...described, version }, null, 2)}\n`);
-  archive({ folder: scratch, top: 'package', file: join(files, `core-platform-${version}.tgz`), epoch });
+  archive({ folder: scratch, names: ['package'], file: join(files, `core-platform-${version}.tgz`), epoch });
 }
 
 /** The command line as one file, with its sum as the install script reads it. */

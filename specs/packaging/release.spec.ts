@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { kinds } from '../../crds/kinds.ts';
 import { root } from '../support/product.ts';
 import { isWhole } from '../support/share.ts';
@@ -18,6 +18,12 @@ spec.after(() => rmSync(base, { recursive: true, force: true }));
 interface Installed {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
+}
+
+interface Chart {
+  readonly name: string;
+  readonly version: string;
+  readonly appVersion: string;
 }
 
 const node = (cwd: string, ...args: readonly string[]) => spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
@@ -64,6 +70,15 @@ spec('what installs a release names it in every definition and image, and begins
   assert.not.match(all, /core-platform:0\.1\.0/);
 });
 
+spec('the chart of a release has its version, and so have the images that it names', () => {
+  ran(`import { writeChart } from './packaging/release/chart.mjs';
+    writeChart({ root: ${JSON.stringify(root)}, version: '1.2.0', folder: ${JSON.stringify(base)} });
+    console.log('{}');`);
+  const { name, version, appVersion } = parse(readFileSync(join(base, 'core/Chart.yaml'), 'utf8')) as Chart;
+  assert.equal([name, version, appVersion], ['core', '1.2.0', '1.2.0']);
+  assert.ok(existsSync(join(base, 'core/templates/deployment.yaml')));
+});
+
 whole('two releases of a commit have the same bytes, and its program tells its version', () => {
   const checkout = join(base, 'checkout');
   assert.is(spawnSync('git', ['clone', '--quiet', root, checkout]).status, 0);
@@ -72,8 +87,14 @@ whole('two releases of a commit have the same bytes, and its program tells its v
   assert.is(released(checkout, 'v1.2.0', '--out', join(base, 'dirty')).status, 2);
   const who = ['-c', 'user.name=spec', '-c', 'user.email=spec@example.org'];
   spawnSync('git', [...who, 'commit', '--quiet', '-am', 'release'], { cwd: checkout });
-  const sums = ['a', 'b'].map((name) => released(checkout, 'v1.2.0', '--out', join(base, name)).stdout);
-  assert.match(sums[0] ?? '', 'core-platform-1.2.0.tgz');
+  const sums = ['a', 'b'].map(
+    (name) => released(checkout, 'v1.2.0', '--base', 'scratch', '--out', join(base, name)).stdout,
+  );
+  const files = (sums[0] ?? '').split('\n').map((line) => line.slice(66));
+  for (const file of ['core-platform-1.2.0.tgz', 'core-1.2.0.tgz', 'install-1.2.0.yaml', 'sbom.cdx.json', 'NOTES.md'])
+    assert.ok(files.includes(file), file);
+  const { status } = spawnSync('buildah', ['--version']);
+  assert.is(files.includes('image-1.2.0.oci.tar'), status === 0, 'an image where there is buildah');
   assert.is(sums[0], sums[1]);
   assert.is(sums[0], readFileSync(join(base, 'a/SHA256SUMS'), 'utf8'));
   assert.is(spawnSync(join(base, 'a/core'), ['version'], { encoding: 'utf8' }).stdout, 'core v1.2.0\n');
