@@ -49,7 +49,10 @@ actions(
     const asked = served.world.build(name)?.status?.history?.find(({ event }) => event === 'rebuildAsked');
     assert.equal([asked?.by, asked?.from, asked?.to], ['admin', 'Succeeded', 'Pending']);
     const { phase: put, history: _, causes = [], ...left } = versions[0] ?? {};
-    assert.equal([put, left, causes.map(({ reason }) => reason)], ['Pending', {}, ['BuildRunning']]);
+    assert.equal(
+      [put, left, causes.map(({ reason }) => reason)],
+      ['Pending', { observedGeneration: 1 }, ['BuildRunning']],
+    );
     const isOld = () => served.world.cluster.all(jobs).some(({ metadata }) => metadata.uid === last.uid);
     await until(() => !isOld(), 'the Job of the last run is deleted');
     assert.is(served.world.cluster.created.filter(({ plural }) => plural === 'corebuilds').length, 1);
