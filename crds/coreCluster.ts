@@ -14,7 +14,7 @@ export const coreCluster = defineKind({
   kind: 'CoreCluster',
   plural: 'coreclusters',
   shortNames: ['ccl'],
-  describes: 'A cluster that projects run on.',
+  describes: 'A name in the one Kubernetes cluster that Core serves, with settings that its projects share.',
   columns: [
     { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
     { name: 'Reason', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason' },
