@@ -217,12 +217,14 @@ spec('DEP-085 a record without a service is deleted, and an adopted service keep
   }),
 );
 
-spec('DEP-053 DEP-063 a record of an older release without a status is unchanged and counts as a record', () =>
+spec('DEP-053 DEP-063 a record of an older release without a status gets no state and counts as a record', () =>
   withSession({}, async (session) => {
     putRecord(session.environment, 'web-older', { labels: ofWeb });
-    const before = recordIn(session, 'web-older').metadata.resourceVersion;
     await session.pass(60);
-    assert.is(recordIn(session, 'web-older').metadata.resourceVersion, before);
+    const { status, metadata } = recordIn(session, 'web-older');
+    assert.equal(status, { observedGeneration: 1 });
+    await session.pass(60);
+    assert.is(recordIn(session, 'web-older').metadata.resourceVersion, metadata.resourceVersion);
     for (let index = 0; index < 12; index++) await session.deploy(`web-new${String.fromCodePoint(97 + index)}x`);
     assert.is(session.records().length, 12);
     assert.not.ok(session.records().includes('web-older'));

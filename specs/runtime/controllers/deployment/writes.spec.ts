@@ -37,7 +37,8 @@ spec('a redeploy makes each of its writes once, and its record becomes active wh
       'patch coredeployments': 1,
       // Two moves of one pass are one write; to apply the Deployment is a move into the same state.
       'status of coreapps': 4,
-      'status of coredeployments': 1,
+      // Of the new record, and of the record of what runs, whose new image was decided over.
+      'status of coredeployments': 2,
     });
   } finally {
     await session.end();
