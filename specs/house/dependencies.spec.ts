@@ -61,7 +61,7 @@ spec('every imported package is a dependency, and the program needs no developme
         .filter((source) => path.test(source.path))
         .flatMap((source) => importsOf(source).filter((name) => isPackage(name) && !(packageOf(name) in known)))
         // Files of ours; and the loader, which only what runs from its sources asks for.
-        .filter((name) => !/^(?:crds|machines|rules|runtime|http|specs|tsx)\//.test(name)),
+        .filter((name) => !/^(?:crds|machines|packaging|rules|runtime|http|specs|tsx)\//.test(name)),
     ),
   ];
   assert.equal(named(/^(?!specs\/|runtime\/embedded\/)/, manifest.dependencies), []);

@@ -6,7 +6,7 @@ import { keySetOf, signingKeyOf } from './authentication/jwt.ts';
 import { keepNamespaceAccounts } from './authentication/namespaceAccounts.ts';
 import { keepTokenSecrets } from './authentication/tokenSecrets.ts';
 import { aggregateRoles } from './authorization/aggregation.ts';
-import { attributesOf } from './authorization/attributes.ts';
+import { type Attributes, attributesOf } from './authorization/attributes.ts';
 import { ensureBootstrapPolicy } from './authorization/bootstrap/reconcile.ts';
 import { type Caller, checkAllowed } from './authorization/caller.ts';
 import { createPolicy } from './authorization/policy.ts';
@@ -29,6 +29,7 @@ interface Admitted {
   readonly caller: Caller;
   /** The user that sent the request, also where it impersonates another. */
   readonly sender: string;
+  readonly asked: Attributes;
 }
 
 interface Credentials {
@@ -54,7 +55,7 @@ export async function startAccess(store: ApiStore, { adminToken, caPem, signingK
     const asked = attributesOf(request.method ?? 'GET', path, query);
     const caller = { user: impersonated(sender, request.headers, asked), policy };
     checkAllowed(caller, asked);
-    return { caller, sender: sender.user.name };
+    return { caller, sender: sender.user.name, asked };
   }
 
   async function stop() {

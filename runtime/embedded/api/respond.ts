@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../surroundings.ts';
 import { traceOf } from '../thrown.ts';
 import type { Access } from './access.ts';
+import { isMaster } from './authorization/caller.ts';
 import { inWantedType, refusalOf, retryAfterOf, send } from './answer.ts';
 import { type Backing, route } from './router.ts';
 import { StatusError } from './status.ts';
@@ -23,6 +24,7 @@ export function responder(backing: Backing, { admit }: Pick<Access, 'admit'>, lo
       const admitted = admit(request, address);
       sender = admitted.sender;
       backing.held.add(sender, response);
+      backing.inFlight.count(admitted.asked, isMaster(admitted.caller), response);
       const answered = await route(backing, request, response, { address, ...admitted, warn: warnings.add });
       const wanted = await inWantedType({ request, address, yaml: backing.yaml, sender }, answered);
       send(response, wanted, warnings.headers());

@@ -9,6 +9,7 @@ import { discover } from './discovery.ts';
 import { health, isHealthPath } from './health.ts';
 import { deprecationOf } from './kinds/deprecation.ts';
 import { checkCustomVerb } from './kinds/customVerbs.ts';
+import type { InFlight } from './inFlight.ts';
 import type { Json } from './json.ts';
 import type { Registry } from './kinds/registry.ts';
 import { type ResourceType, type Subresource, verbsOf } from './kinds/type.ts';
@@ -48,6 +49,7 @@ export interface Backing {
   readonly yaml: YamlReader;
   readonly pace: Pace;
   readonly held: OpenResponses;
+  readonly inFlight: InFlight;
   /** Where the API is reached, once it listens. */
   readonly url: () => string;
   readonly isStopping: () => boolean;

@@ -17,6 +17,7 @@ import { collectGarbage } from './garbage/collector.ts';
 import { keptCertificates, keptSigningKey, keptToken } from './identity.ts';
 import { keepNames } from './kinds/declared/keepNames.ts';
 import { createRegistry } from './kinds/registry.ts';
+import { createInFlight } from './inFlight.ts';
 import { writeKubeconfig } from './kubeconfig.ts';
 import { ensureApiService, ensureNamespaces } from './namespaces.ts';
 import { type PodProcesses, noProcesses } from './podProcesses.ts';
@@ -104,6 +105,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     yaml,
     pace: createPace(),
     held: createOpenResponses({ mostStreams, mostUnsent }),
+    inFlight: createInFlight(),
     url: () => url,
     isStopping: () => stopping,
   };

@@ -144,6 +144,8 @@ export const tooLarge = (limit: number) =>
   new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${limit}`);
 export const tooManyStreams = () =>
   new StatusError(429, 'TooManyRequests', 'too many open streams', { retryAfterSeconds: 1 });
+export const tooManyRequests = () =>
+  new StatusError(429, 'TooManyRequests', 'Too many requests, please try again later.', { retryAfterSeconds: 1 });
 export const expired = (why: string) => new StatusError(410, 'Expired', why);
 /** A page of a list that can no longer be shown as the pages before it; the token goes on with what there is now. */
 export const pageExpired = (token: string) =>

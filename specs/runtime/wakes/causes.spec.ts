@@ -49,12 +49,16 @@ const watches = controllers.flatMap((controller) =>
 const isSameTo = (watch: Watching, one: StoredCause, next: StoredCause): boolean =>
   isSameJson(watch.reads(objectWith(watch.resource.kind, one)), watch.reads(objectWith(watch.resource.kind, next)));
 
-spec('words, counts, times and lines of a cause wake nobody', () => {
+const wokenBy = (next: StoredCause) =>
+  watches.filter(({ watch }) => !isSameTo(watch, missing, next)).map(({ name }) => name);
+
+spec('counts, times and lines of a cause wake nobody', () => {
   assert.ok(watches.length > 10);
-  assert.equal(
-    watches.filter(({ watch }) => !isSameTo(watch, missing, told)).map(({ name }) => name),
-    [],
-  );
+  assert.equal(wokenBy({ ...told, message: missing.message }), []);
+});
+
+spec('words of a cause wake nobody but the one service that repeats those of its build', () => {
+  assert.equal(wokenBy(told), ['CoreApp ← CoreBuild']);
 });
 
 /** Who waits for whom, down the ranks of the kinds. */

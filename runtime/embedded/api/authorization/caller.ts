@@ -1,4 +1,4 @@
-import type { User } from '../authentication/user.ts';
+import { type User, group as wellKnown } from '../authentication/user.ts';
 import { type StatusError, forbiddenTo } from '../status.ts';
 import { type Attributes, refusalText } from './attributes.ts';
 import type { Policy } from './policy.ts';
@@ -8,6 +8,9 @@ export interface Caller {
   readonly user: User;
   readonly policy: Policy;
 }
+
+/** Whether nothing is refused to a caller. */
+export const isMaster = ({ user }: Caller): boolean => user.groups.includes(wellKnown.masters);
 
 /** Refuses with 403 what the caller may not do. */
 export function checkAllowed({ user, policy }: Caller, asked: Attributes): void {

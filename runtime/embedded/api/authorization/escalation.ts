@@ -1,7 +1,7 @@
-import { group as wellKnown } from '../authentication/user.ts';
 import type { Call } from '../call.ts';
 import { type Json, at, jsonAt, listAt, same, textAt, without } from '../json.ts';
 import { forbidden, notFound } from '../status.ts';
+import { isMaster } from './caller.ts';
 import { compacted, missing, ruleText, wordsText } from './covers.ts';
 import { type RoleRef, bucket, rbac } from './policy.ts';
 import { type PolicyRule, ruleOf } from './rule.ts';
@@ -11,7 +11,7 @@ type Checked = Pick<Call, 'type' | 'caller' | 'namespace'>;
 /** Refuses a role or a binding that gives more than its writer has. */
 export function checkEscalation(call: Checked, object: Json, old: Json | undefined): void {
   const { bucket: of } = call.type;
-  if (call.caller.user.groups.includes(wellKnown.masters)) return;
+  if (isMaster(call.caller)) return;
   if (old && same(ungathered(old), ungathered(object))) return;
   if (of === bucket.roles || of === bucket.clusterRoles) checkRole(call, object, old);
   if (of === bucket.roleBindings || of === bucket.clusterRoleBindings) checkBinding(call, object);
