@@ -91,16 +91,12 @@ test('the overlays become Ready in whatever order their objects are applied, wit
   for (const overlay of Object.keys(orders)) await becomesReady(overlay, kinds.length);
 });
 
+const allowed = kinds.map((kind) => `--prune-allowlist=core.platform/v1alpha1/${kind}`);
 const apply = (overlay: string) =>
-  kubectl.run(
-    ...['apply', '-k', join(folder, overlay), '--prune', '-l', partOf(overlay)],
-    ...kinds.map((kind) => `--prune-allowlist=core.platform/v1alpha1/${kind}`),
-  );
+  kubectl.run('apply', '-k', join(folder, overlay), '--prune', '-l', partOf(overlay), ...allowed);
+const image = '-o=jsonpath={.spec.template.spec.containers[0].image}';
 const imageOf = (overlay: string) =>
-  kubectl.run(
-    ...['get', 'deployment', `library-web-${overlay}`, '-n', `library-${overlay}-main`],
-    ...['-o', 'jsonpath={.spec.template.spec.containers[0].image}'],
-  );
+  kubectl.run('get', 'deployment', `library-web-${overlay}`, '-n', `library-${overlay}-main`, image);
 
 test('what was applied does not differ from what is in git', async () => {
   for (const overlay of Object.keys(orders)) {
@@ -138,6 +134,11 @@ test('a commit changes the image and adds a service; its revert takes both back'
   assert.is(await imageOf('production'), 'registry.example.com/library/web:1.0.0');
   await becomesReady('staging', kinds.length);
   assert.is(await imageOf('staging'), 'registry.example.com/library/web:1.1.0');
+});
+
+test('everything of an overlay goes in one command', async () => {
+  await kubectl.run('delete', '-k', join(folder, 'staging'), '--timeout=100s');
+  assert.equal(await objectsOf('staging'), []);
 });
 
 spec.run();
