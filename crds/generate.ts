@@ -1,9 +1,13 @@
-// Writes crds/manifests/ and the other generated files, and removes manifests of kinds that no longer exist.
+// Writes crds/manifests/, crds/schemas/ and the other generated files, and removes those of kinds that no longer exist.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { admissionFile, manifestFiles } from './manifestFile.ts';
+import { admissionFile, type ManifestFile, manifestFiles, schemaFiles } from './manifestFile.ts';
 
-const folder = new URL('manifests/', import.meta.url);
+function writeFolder(path: string, files: readonly ManifestFile[]) {
+  const folder = new URL(path, import.meta.url);
+  for (const name of readdirSync(folder)) rmSync(new URL(name, folder));
+  for (const { name, text } of files) writeFileSync(new URL(name, folder), text);
+}
 
-for (const name of readdirSync(folder)) rmSync(new URL(name, folder));
-for (const { name, text } of manifestFiles) writeFileSync(new URL(name, folder), text);
+writeFolder('manifests/', manifestFiles);
+writeFolder('schemas/core.platform/', schemaFiles);
 writeFileSync(new URL(`install/${admissionFile.name}`, import.meta.url), admissionFile.text);

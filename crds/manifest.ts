@@ -51,7 +51,7 @@ export function manifestOf(kind: Kind): CustomResourceDefinition {
           name: version,
           served: true,
           storage: true,
-          schema: { openAPIV3Schema: schemaOf(kind) },
+          schema: { openAPIV3Schema: objectSchemaOf(kind) },
           subresources: { status: {} },
           ...(kind.columns.length > 0 && { additionalPrinterColumns: kind.columns }),
         },
@@ -61,7 +61,7 @@ export function manifestOf(kind: Kind): CustomResourceDefinition {
 }
 
 /** The schema of the whole object; a spec without required fields may be omitted. */
-function schemaOf(kind: Kind): Schema {
+export function objectSchemaOf(kind: Kind): Schema {
   const spec: Schema = { description: `What is wanted of the ${kind.kind}.`, ...structural(kind.spec) };
   const status: Schema = { description: `What was last observed of the ${kind.kind}.`, ...structural(kind.status) };
   return {

@@ -67,5 +67,5 @@ function convert({ properties = {}, items, patternProperties, required, ...rest 
 
 const withoutSymbols = <T extends object>(object: T): T => Object.fromEntries(Object.entries(object)) as T;
 
-const mapValues = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
+export const mapValues = <A, B>(record: Readonly<Record<string, A>>, change: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));

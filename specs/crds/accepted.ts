@@ -14,6 +14,45 @@ export const sampleObjects = readdirSync(new URL('../../crds/samples/', import.m
   .sort()
   .flatMap((name) => documents(`samples/${name}`).map((object) => ({ name, object: object as Written })));
 
+/** An object in core-system. */
+export const ours = (kind: string, name: string, fields: object): Written => ({
+  apiVersion: 'core.platform/v1alpha1',
+  kind,
+  metadata: { name, namespace: 'core-system' },
+  spec: fields,
+});
+
+/** What only the platform writes, as it writes it. */
+export const written: readonly Written[] = [
+  ours('CoreBackupArchive', 'orders-0a1b2c3d', {
+    project: 'bakery',
+    environment: 'production',
+    database: 'orders',
+    databaseUID: '0a1b2c3d-0000-4000-8000-000000000000',
+    serverName: 'orders-0a1b2c3d',
+    storage: { connectionRef: { name: 'bakery-cloud' }, bucket: 'core-backup-bakery', region: 'eu-west-1' },
+    retentionDays: 14,
+    source: { engine: 'Postgres', version: '16', databaseName: 'orders', storageSize: '20Gi' },
+  }),
+  ours('CoreDeployment', 'oven-a1b2c', {
+    app: 'oven',
+    project: 'bakery',
+    environment: 'production',
+    image: 'registry.example.com/bakery/oven:1.4.2',
+    replicas: 2,
+  }),
+  ours('CoreConsoleSession', 'oven-terminal', {
+    app: 'oven',
+    project: 'bakery',
+    environment: 'production',
+    pod: 'oven-0',
+    container: 'oven',
+    command: ['sh'],
+  }),
+  ours('CoreHAReadiness', 'platform', { requestedAt: '2026-03-02T09:30:00Z' }),
+  ours('CoreNetworkLog', 'any', { anything: { at: ['all', 1] } }),
+];
+
 const pathOf = (kind = '') => {
   const ours = kinds.find((one) => one.kind === kind);
   return ours ? `${core}/${ours.plural}` : `${inSystem}/secrets`;

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as assert from 'uvu/assert';
 import { parseAllDocuments } from 'yaml';
 import { kindOf, kinds } from '../../crds/kinds.ts';
-import { admissionFile, manifestFiles } from '../../crds/manifestFile.ts';
+import { admissionFile, manifestFiles, schemaFiles } from '../../crds/manifestFile.ts';
 import { suite } from '../support/suite.ts';
 import { paths, schemaOf, served } from './served.ts';
 
-const folder = new URL('../../crds/manifests/', import.meta.url);
+const folder = new URL('../../crds/', import.meta.url);
 const spec = suite('manifests');
 
 const named = {
@@ -28,11 +28,15 @@ const named = {
   coreprojects: 'CoreProject',
 } as const;
 
-spec('the manifest files equal the generated ones (`npx tsx crds/generate.ts` writes them)', () => {
-  assert.equal(readdirSync(folder).sort(), manifestFiles.map(({ name }) => name).sort());
-  for (const { name, text } of manifestFiles) assert.is(readFileSync(new URL(name, folder), 'utf8'), text, name);
-  const admission = new URL(`../install/${admissionFile.name}`, folder);
-  assert.is(readFileSync(admission, 'utf8'), admissionFile.text);
+spec('the files of manifests and schemas equal the generated ones (`npx tsx crds/generate.ts` writes them)', () => {
+  for (const [below, files] of [
+    ['manifests/', manifestFiles],
+    ['schemas/core.platform/', schemaFiles],
+  ] as const) {
+    assert.equal(readdirSync(new URL(below, folder)).sort(), files.map(({ name }) => name).sort());
+    for (const { name, text } of files) assert.is(readFileSync(new URL(below + name, folder), 'utf8'), text, name);
+  }
+  assert.is(readFileSync(new URL(`install/${admissionFile.name}`, folder), 'utf8'), admissionFile.text);
 });
 
 spec('a manifest says the same to a reader of YAML 1.1, as kubectl is one', () => {

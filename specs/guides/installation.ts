@@ -44,11 +44,11 @@ export async function installed({ folder }: Checkout, printed: () => string): Pr
     ['gsw_…', token],
   ];
   const put = (text: string) => places.reduce((changed, [there, here]) => changed.replaceAll(there, here), text);
-  const samples = join(folder, 'crds/samples');
-  for (const name of readdirSync(samples)) {
-    const file = join(samples, name);
-    writeFileSync(file, put(readFileSync(file, 'utf8')));
-  }
+  for (const written of ['crds/samples', 'crds/gitops/example/base'])
+    for (const name of readdirSync(join(folder, written))) {
+      const file = join(folder, written, name);
+      writeFileSync(file, put(readFileSync(file, 'utf8')));
+    }
   return {
     put,
     approve: async (code) =>
