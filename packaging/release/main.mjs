@@ -50,6 +50,12 @@ writePackage();
 writeProgram();
 writeChart({ root, version, folder: scratch });
 archive({ folder: scratch, names: ['core'], file: join(files, `core-${version}.tgz`), epoch });
+archive({
+  folder: join(root, 'crds/schemas'),
+  names: ['core.platform'],
+  file: join(files, `schemas-${version}.tgz`),
+  epoch,
+});
 const { definitions, all } = installedOf({ root, tag });
 writeFileSync(join(files, `crds-${version}.yaml`), definitions);
 writeFileSync(join(files, `install-${version}.yaml`), all);

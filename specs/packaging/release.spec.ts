@@ -91,7 +91,14 @@ whole('two releases of a commit have the same bytes, and its program tells its v
     (name) => released(checkout, 'v1.2.0', '--base', 'scratch', '--out', join(base, name)).stdout,
   );
   const files = (sums[0] ?? '').split('\n').map((line) => line.slice(66));
-  for (const file of ['core-platform-1.2.0.tgz', 'core-1.2.0.tgz', 'install-1.2.0.yaml', 'sbom.cdx.json', 'NOTES.md'])
+  for (const file of [
+    'core-platform-1.2.0.tgz',
+    'core-1.2.0.tgz',
+    'schemas-1.2.0.tgz',
+    'install-1.2.0.yaml',
+    'sbom.cdx.json',
+    'NOTES.md',
+  ])
     assert.ok(files.includes(file), file);
   const { status } = spawnSync('buildah', ['--version']);
   assert.is(files.includes('image-1.2.0.oci.tar'), status === 0, 'an image where there is buildah');
