@@ -50,6 +50,8 @@ export const annotation = {
   tokenExpiresAt: key('token-expires-at'),
   tokenHash: key('token-hash'),
   requiredTags: key('required-tags'),
+  /** On a definition: the tag of the release that it is of. */
+  release: key('release'),
   /** On a project: the requested deletion of itself or of environments, with all contents. */
   deletion: key('deletion'),
   /** On pods, `off`: their logs are not shipped to the shared log store. */

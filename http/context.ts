@@ -49,6 +49,8 @@ export interface HttpSettings {
   readonly dashboardDir: string;
   /** Time limits other than the default, for specs. */
   readonly timeoutsMs?: ClientTimeoutsMs;
+  /** The tag of the program's release, where a spec has it be of one. */
+  readonly release?: string;
   /** How often a terminal's client is pinged, for specs. */
   readonly pingMs?: number;
 }

@@ -9,6 +9,10 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}
 {{- end }}
 
+{{- define "core.release" -}}
+core.platform/release: v{{ .Chart.AppVersion }}
+{{- end }}
+
 {{- define "core.keep" -}}
 {{- if .Values.crds.keep -}}
 helm.sh/resource-policy: keep

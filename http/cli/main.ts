@@ -1,3 +1,4 @@
+import { calledAs } from './calledAs.ts';
 import { run } from './run.ts';
 import { processIo } from './processIo.ts';
 import { errorMessage } from '../../rules/errorMessage.ts';
@@ -11,7 +12,7 @@ for (const stream of [process.stdout, process.stderr])
 
 async function main(): Promise<void> {
   try {
-    process.exitCode = await run(process.argv.slice(2), processIo());
+    process.exitCode = await run(process.argv.slice(2), processIo(), calledAs(process.argv[1] ?? ''));
   } catch (error) {
     process.stderr.write(`Error: this is a defect of core: ${errorMessage(error)}\n`);
     process.exitCode = 1;

@@ -1,6 +1,7 @@
 import { Command as Program, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { program as programName } from '../../crds/names.ts';
 import { version } from '../version.ts';
+import { asCalled } from './calledAs.ts';
 import type { Command, Flag, Leaf } from './command.ts';
 import { makeContext } from './context.ts';
 import type { Globals } from './config/resolve.ts';
@@ -136,20 +137,26 @@ function pageOf(root: Program, words: readonly string[]): string {
   return page;
 }
 
+/** A text for people, with the program as the user calls it. */
+type ToMessage = (text: string) => string;
+
+/** First words of a command. */
+const firstWords = [...commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]), 'help'];
+
 /** The whole program, for one run of it. */
-function programOf(io: Io, end: End = () => {}): Program {
+function programOf(io: Io, messageOf: ToMessage, end: End): Program {
   const root = withGlobals(new Program(programName))
     .description('Core from a terminal: everything that the dashboard does, for people and scripts.')
     .option('-v, --version', 'print the version');
   const written: Promise<void>[] = [];
   root.exitOverride().configureOutput({
-    writeOut: (text) => void written.push(io.out.write(text)),
+    writeOut: (text) => void written.push(io.out.write(messageOf(text))),
     // Its errors are printed by `failureOf`.
     writeErr: () => {},
     getOutHelpWidth: () => 100,
     getErrHelpWidth: () => 100,
   });
-  const help = helpCommand((words) => pageOf(root, words));
+  const help = helpCommand((words) => messageOf(pageOf(root, words)));
   for (const command of [...commands, help]) add(root, command, io, end);
   root.addHelpText('after', rootFooter());
   helpWhenBare(root);
@@ -166,19 +173,20 @@ function failureOf(error: unknown): CommandFailure {
   throw error;
 }
 
-/** Runs one command; resolves with its exit code. */
-export async function run(argv: readonly string[], io: Io): Promise<Exit> {
+/** Runs one command; resolves with its exit code. `called` is how the user calls the program. */
+export async function run(argv: readonly string[], io: Io, called: string = programName): Promise<Exit> {
+  const messageOf: ToMessage = (text) => asCalled(text, called, firstWords);
   const [first, ...words] = argv;
   if (first === completeWord) return complete(words, io);
   let exit: Exit = exits.success;
   try {
-    await programOf(io, (ended) => (exit = ended)).parseAsync([...argv], { from: 'user' });
+    await programOf(io, messageOf, (ended) => (exit = ended)).parseAsync([...argv], { from: 'user' });
     return exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exits.success;
     const failure = failureOf(error);
-    await io.err.write(`Error: ${plainLines(failure.message)}\n`);
-    for (const hint of failure.hints) await io.err.write(`${plainLines(hint)}\n`);
+    await io.err.write(`Error: ${messageOf(plainLines(failure.message))}\n`);
+    for (const hint of failure.hints) await io.err.write(`${messageOf(plainLines(hint))}\n`);
     return failure.exit;
   }
 }

@@ -21,6 +21,7 @@ import { inCluster, kubeConfigOf } from '../../runtime/services/kube/config.ts';
 import { kubeExec } from '../../runtime/services/kube/exec.ts';
 import { jsonLogs, logLine } from '../../runtime/services/log.ts';
 import { promMetrics, type PromMetrics } from '../../runtime/services/promMetrics.ts';
+import { olderKindsLogged } from '../../runtime/kindsRelease.ts';
 import { type Services, type Started, startOperator } from '../../runtime/start.ts';
 import { addressCheckWith } from '../../rules/webhookDelivery/addressCheck.ts';
 import { makeSender } from '../../runtime/services/webhooks/sender.ts';
@@ -35,6 +36,7 @@ import { startHealth } from './health.ts';
 import { startMetrics } from '../scrape/metrics.ts';
 import { protectionOf } from '../scrape/protection.ts';
 import { startHttp } from '../server.ts';
+import { version } from '../version.ts';
 import { makeDraining } from './draining.ts';
 import { startEmbeddedCluster } from './embedded.ts';
 import { removeEndpoints, writeEndpoints } from './endpoints.ts';
@@ -179,6 +181,7 @@ export async function runAll(settings: Settings, held: HeldDataDir, lastResort: 
       },
     },
   );
+  void Effect.runPromiseWith(services)(Effect.provide(olderKindsLogged(version), jsonLogs));
   const { drain, stops } = makeDraining(settings, operator.resign);
   let isServing = false;
   const health = await startHealth({

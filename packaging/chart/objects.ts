@@ -32,10 +32,10 @@ const labelled = (object: Manifest): Manifest => ({
   metadata: { ...object.metadata, labels: { ...object.metadata.labels, [slot('labels')]: null } },
 });
 
-/** A definition, which stays when the chart is uninstalled. */
+/** A definition, which names its release, and stays when the chart is uninstalled. */
 export function definition(object: Manifest): Manifest {
   const { metadata, ...rest } = labelled(object);
-  const annotations = { ...metadata.annotations, [slot('keep')]: null };
+  const annotations = { ...metadata.annotations, [slot('release')]: null, [slot('keep')]: null };
   return { ...rest, metadata: { ...metadata, annotations } };
 }
 

@@ -56,12 +56,19 @@ interface Workload {
 const workloadOf = (objects: ReadonlyMap<string, Rendered>) => objects.get('Deployment core')?.['spec'] as Workload;
 const json = (name: string, value: unknown) => ['--set-json', `${name}=${JSON.stringify(value)}`];
 
-/** An object without what only Helm gives it. */
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+
+/** An object without what only the chart gives it. */
 function withoutHelm({ metadata, ...rest }: Rendered) {
   const { labels = {}, annotations = {}, ...about } = metadata;
   const { 'app.kubernetes.io/managed-by': _by, 'helm.sh/chart': _chart, ...ours } = labels as Record<string, string>;
-  const { 'helm.sh/resource-policy': policy, ...others } = annotations as Record<string, string>;
-  assert.is(policy, rest.kind === 'CustomResourceDefinition' ? 'keep' : undefined, metadata.name);
+  const {
+    'helm.sh/resource-policy': policy,
+    'core.platform/release': release,
+    ...others
+  } = annotations as Record<string, string>;
+  const isDefinition = rest.kind === 'CustomResourceDefinition';
+  assert.equal([policy, release], isDefinition ? ['keep', `v${version}`] : [undefined, undefined], metadata.name);
   const some = (name: string, map: object) => (Object.keys(map).length > 0 ? { [name]: map } : {});
   return { ...rest, metadata: { ...about, ...some('labels', ours), ...some('annotations', others) } };
 }

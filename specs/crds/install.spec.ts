@@ -231,6 +231,9 @@ spec('each part has exactly the permissions that it needs', () => {
     'admissionregistration.k8s.io/validatingadmissionpolicies/core-required-node-tags: get',
     'apiextensions.k8s.io/customresourcedefinitions/clusterissuers.cert-manager.io: list watch',
     'apiextensions.k8s.io/customresourcedefinitions/clusters.postgresql.cnpg.io/scheduledbackups.postgresql.cnpg.io/backups.postgresql.cnpg.io/helmcharts.helm.cattle.io: list watch',
+    ['apiextensions.k8s.io/customresourcedefinitions', ...kinds.map(({ plural }) => `${plural}.core.platform`)]
+      .join('/')
+      .concat(': get'),
     'apiextensions.k8s.io/customresourcedefinitions/interceptorroutes.http.keda.sh/scaledobjects.keda.sh: list watch',
     'apps/deployments: list watch',
     'apps/replicasets: list watch',

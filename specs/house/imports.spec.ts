@@ -45,6 +45,8 @@ const knownTo: Readonly<Record<string, readonly string[]>> = {
     'rules/access/routes.ts',
     // Moves to and fro are the same rows in every list.
     'rules/moves/foldFlips.ts',
+    // Whether the kinds are older than the program.
+    'rules/kindsRelease.ts',
   ],
   // A server that is not reached is spoken of in the same words everywhere.
   'http/apiClient': ['rules/unreachable.ts'],

@@ -12,6 +12,8 @@ export interface Ended {
 }
 
 export interface TerminalOptions {
+  /** How the user calls the program. */
+  readonly called?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Standard input; its lines are typed where `isTerminal`. */
   readonly input?: string;
@@ -86,7 +88,7 @@ export function terminal(options: TerminalOptions = {}) {
     core: async (line: string | readonly string[], given: TerminalOptions = {}): Promise<Ended> => {
       const told = { out: '', err: '' };
       const argv = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
-      const exit = await run(argv, ioOf({ ...options, ...given }, told));
+      const exit = await run(argv, ioOf({ ...options, ...given }, told), given.called);
       return { exit, ...told };
     },
     clean: () => rmSync(folder, { recursive: true, force: true }),

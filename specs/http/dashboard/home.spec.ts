@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { StatusItem, Summary } from '../../../http/api.ts';
 import { type NamedMove, recentRows } from '../../../http/dashboard/store/recentMoves.ts';
-import { awaitsPush, stepsOf } from '../../../http/dashboard/pages/home/text.ts';
+import { awaitsPush, olderKinds, stepsOf } from '../../../http/dashboard/pages/home/text.ts';
 import { installationFor, pushCommand } from '../../../http/dashboard/model/gitHost.ts';
 import { environmentsShown, isNamesake, projectsMatching, together } from '../../../http/dashboard/pages/home/model.ts';
 import { newestOf } from '../../../http/views/transitions.ts';
@@ -125,6 +125,13 @@ home('recent moves leave out the retry machine, and the server sends only the ne
     ['b', [2]],
   ]);
   assert.equal(sent(9).length, 2);
+});
+
+home('a notice says what to apply where the kinds are older than the program, and nothing else', () => {
+  const told = (program: string, kinds: string | null) => olderKinds({ program, kinds });
+  assert.is(told('v1.2.0', 'v1.1.0'), 'The kinds are of v1.1.0, this is v1.2.0: apply crds-1.2.0.yaml');
+  for (const kinds of ['v1.2.0', 'v1.3.0', null]) assert.is(told('v1.2.0', kinds), null, String(kinds));
+  assert.is(told('dev', 'v1.1.0'), null);
 });
 
 home.run();

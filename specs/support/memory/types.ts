@@ -1,5 +1,5 @@
 import { kinds } from '../../../crds/kinds.ts';
-import { manifestOf } from '../../../crds/manifest.ts';
+import { type CustomResourceDefinition, manifestOf } from '../../../crds/manifest.ts';
 import { program } from '../../../crds/names.ts';
 import { checkWebhooks } from '../../../runtime/embedded/api/admission/webhooks.ts';
 import type { Call } from '../../../runtime/embedded/api/call.ts';
@@ -27,13 +27,13 @@ const established = (definition: object) => withAcceptedNames(withDefinitionDefa
 
 let known: Registry | undefined;
 
-/** The kinds that a cluster with our manifests serves; read once, for reading them costs more than many plans. */
-function registry(): Registry {
-  known ??= createRegistry({
+/** The kinds that a cluster with these definitions of ours serves. */
+const registryOf = (ours: readonly CustomResourceDefinition[]): Registry =>
+  createRegistry({
     list: (bucket: string) =>
       bucket === definitions
         ? [
-            ...kinds.map(manifestOf),
+            ...ours,
             helmChartDefinition,
             postgresDefinition,
             backupDefinition,
@@ -45,7 +45,16 @@ function registry(): Registry {
         : [],
     onChange: () => () => {},
   } as unknown as ApiStore);
+
+/** With our manifests read once, for reading them costs more than many plans. */
+function registry(): Registry {
+  known ??= registryOf(kinds.map(manifestOf));
   return known;
+}
+
+/** Lets clusters serve our kinds by other definitions than the present ones; by these again without. */
+export function serveKinds(ours?: readonly CustomResourceDefinition[]): void {
+  known = ours && registryOf(ours);
 }
 
 /** What is known of a resource, its schema among it; refused when no such resource is served. */

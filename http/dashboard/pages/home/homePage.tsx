@@ -7,6 +7,7 @@ import { useRows } from '../../store/list.ts';
 import { firstRows } from '../../store/pages.ts';
 import { mayAct } from '../../store/session.ts';
 import { AttentionList } from './attentionList.tsx';
+import { KindsNotice } from './kindsNotice.tsx';
 import { FirstService } from './firstService.tsx';
 import { ProjectsGrid } from './projectsGrid.tsx';
 import { RecentMoves } from './recentMoves.tsx';
@@ -22,6 +23,7 @@ export function HomePage() {
     <Frame title="Home">
       <div class="stack">
         <h1>Home</h1>
+        <KindsNotice />
         {!mayAct() && <p class="muted">{readOnlyHelp}</p>}
         <Failed failed={projects.failed} readAt={projects.readAt} retry={projects.reload} />
         <Loaded of={list} height={420}>

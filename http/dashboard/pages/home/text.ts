@@ -1,4 +1,5 @@
-import type { StatusItem, Summary } from '../../../api.ts';
+import { definitionsToApply } from '../../../../rules/kindsRelease.ts';
+import type { Platform, StatusItem, Summary } from '../../../api.ts';
 import { detailOf } from '../../model/details.ts';
 
 /** One step of a service on its way to running. */
@@ -54,3 +55,9 @@ export const awaitsPush = (service: Summary, build: Build): boolean =>
 export const readOnlyHelp = 'Read-only access: ask an admin to deploy or change.';
 export const newProjectHelp = 'Starts with a production environment on the default cluster.';
 export const noProblems = 'No problems.';
+
+/** What is to be done where the kinds are older than the program; null where nothing is. */
+export function olderKinds(release: Platform['release']): string | null {
+  const file = definitionsToApply(release);
+  return file && `The kinds are of ${release.kinds}, this is ${release.program}: apply ${file}`;
+}
