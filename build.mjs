@@ -1,7 +1,7 @@
 // Bundles the server, the embedded cluster's worker, the command line and the dashboard into dist/.
 // `--if-newer` builds only when a source is newer than the last build; `--release v1.2.0` stamps a release;
-// `--image DIR` writes what the image holds into a folder, too. With `--for-start`, behind which the flags of the start
-// stand, nothing is built where that start would be refused.
+// `--image DIR` writes what the image holds into a folder, of the last build where no source is newer. With
+// `--for-start`, behind which the flags of the start stand, nothing is built where that start would be refused.
 import './nodeVersion.cjs';
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
@@ -72,14 +72,16 @@ function imageOf() {
   }
 }
 
-if (flags.includes('--if-newer') && isNew()) {
+const release = valueOf('--release');
+if (release !== undefined && !/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(release))
+  refuse(`--release: "${release}" is no tag such as v1.2.0`);
+const stamp = release ?? 'dev';
+const isStamped = () => readFileSync(join(dist, 'built'), 'utf8') === stamp;
+if (isNew() && (flags.includes('--if-newer') || (image !== undefined && isStamped()))) {
   imageOf();
   process.exit(0);
 }
 
-const release = valueOf('--release');
-if (release !== undefined && !/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(release))
-  refuse(`--release: "${release}" is no tag such as v1.2.0`);
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -497,6 +499,6 @@ cpSync(join(root, 'runtime/services/runners'), join(out, 'runners'), { recursive
 writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n');
 for (const name of ['core', 'core.js']) chmodSync(join(out, name), 0o755);
 await keepCode();
-writeFileSync(join(out, 'built'), release ?? 'dev');
+writeFileSync(join(out, 'built'), stamp);
 putInPlace();
 imageOf();
