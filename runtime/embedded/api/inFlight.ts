@@ -16,7 +16,7 @@ export interface InFlightLimits {
 }
 
 /** The defaults of kube-apiserver. */
-const limitsOfKubernetes: InFlightLimits = { reads: 400, writes: 200 };
+export const limitsOfKubernetes: InFlightLimits = { reads: 400, writes: 200 };
 
 const readVerbs: readonly string[] = ['get', 'list', 'watch', 'head', 'options'];
 const longSubresources: readonly string[] = ['attach', 'exec', 'log', 'portforward', 'proxy'];

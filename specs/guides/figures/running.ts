@@ -15,6 +15,7 @@ import { cloudMetadata } from '../../../rules/project/policies.ts';
 import { portOf } from '../../../rules/service/effective.ts';
 import { largestBody } from '../../../runtime/embedded/api/body.ts';
 import { longestName } from '../../../runtime/embedded/api/patch/jsonPatch.ts';
+import { limitsOfKubernetes } from '../../../runtime/embedded/api/inFlight.ts';
 import { mostStreams } from '../../../runtime/embedded/api/server.ts';
 import { nodePorts, serviceRange } from '../../../runtime/embedded/api/services/ranges.ts';
 import { deepest, mostValues } from '../../../runtime/embedded/api/shape.ts';
@@ -90,6 +91,8 @@ export const embedded: readonly Figure[] = [
   ['YAML that nests deeper than {} levels or takes longer than {} s to write', deepestYaml, yamlSeconds],
   // One is read, the others wait.
   ['of a caller of whom {} texts are read or written already', usualYamlLimits.mostWaiting + 1],
+  ['more than {} reads', limitsOfKubernetes.reads],
+  ['reads or {} writes at a time', limitsOfKubernetes.writes],
   ['more than {} watches and followed logs', mostStreams],
   ['has not taken beyond {} MiB', mostUnsent / mebibyte],
   ['a name of more than {} KiB in a path', longestName / kibibyte],
