@@ -28,6 +28,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ImageRefused, writeImage } from './packaging/image.mjs';
 import { packagesOf } from './packaging/packages.mjs';
+import { isTag } from './packaging/release/tag.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = join(root, 'dist');
@@ -47,10 +48,9 @@ const newest = (path) => {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 };
 
-const isNew = () => {
-  const stamp = join(dist, 'built');
-  return existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources.map(newest));
-};
+/** Holds the tag of the release that was built last, or `dev`. */
+const built = join(dist, 'built');
+const isNew = () => existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest));
 /** The value after a flag; empty where it was left out, undefined without the flag. */
 const valueOf = (flag) => (flags.includes(flag) ? (flags[flags.indexOf(flag) + 1] ?? '') : undefined);
 const image = valueOf('--image');
@@ -73,10 +73,9 @@ function imageOf() {
 }
 
 const release = valueOf('--release');
-if (release !== undefined && !/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(release))
-  refuse(`--release: "${release}" is no tag such as v1.2.0`);
+if (release !== undefined && !isTag(release)) refuse(`--release: "${release}" is no tag such as v1.2.0`);
 const stamp = release ?? 'dev';
-const isStamped = () => readFileSync(join(dist, 'built'), 'utf8') === stamp;
+const isStamped = () => readFileSync(built, 'utf8') === stamp;
 if (isNew() && (flags.includes('--if-newer') || (image !== undefined && isStamped()))) {
   imageOf();
   process.exit(0);

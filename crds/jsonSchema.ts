@@ -80,8 +80,8 @@ export const jsonSchemaOfAll = (kinds: readonly Kind[]): JsonSchema => ({
   ],
 });
 
-/** A structural schema in words of draft 7. Conditions in CEL have none: only a cluster evaluates them. */
-function strict(schema: Schema): JsonSchema {
+/** A structural schema in words of draft 7, strict about names. Conditions in CEL have none: only a cluster evaluates them. */
+export function strict(schema: Schema): JsonSchema {
   const { type, format, nullable: _nullable, enum: values, anyOf: _anyOf, ...rest } = schema;
   const isNullable = schema.nullable === true;
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('x-kubernetes-')));

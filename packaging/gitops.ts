@@ -1,4 +1,4 @@
-// Writes crds/gitops/: what GitOps tools are told of the health of Core's kinds.
+// Writes crds/gitops/: how GitOps tools read the health of Core's kinds.
 import { writeFileSync } from 'node:fs';
 import { gitopsFiles } from './gitops/files.ts';
 

@@ -1,6 +1,7 @@
 import { Optional as optional, type TSchema, Type } from '@sinclair/typebox';
 import { corePlatformConfig } from '../../crds/corePlatformConfig.ts';
-import { type Schema, structural } from '../../crds/schema.ts';
+import { strict } from '../../crds/jsonSchema.ts';
+import { structural } from '../../crds/schema.ts';
 
 /** Values by their names, of which none has to be given. */
 function values(fields: Readonly<Record<string, TSchema>>, description: string) {
@@ -24,21 +25,6 @@ const account = Type.Object(
   { name: Type.String({ minLength: 1 }), namespace: Type.String({ minLength: 1 }) },
   { additionalProperties: false },
 );
-
-/** A field's schema as a value's: without what only a cluster understands, and strict about names. */
-function valueSchema(schema: Schema): Readonly<Record<string, unknown>> {
-  const { properties, items, default: _default, additionalProperties, ...all } = schema;
-  const rest = Object.fromEntries(Object.entries(all).filter(([name]) => !name.startsWith('x-kubernetes-')));
-  return {
-    ...rest,
-    ...(items && { items: valueSchema(items) }),
-    ...(additionalProperties && { additionalProperties: valueSchema(additionalProperties) }),
-    ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, valueSchema(one)])),
-      additionalProperties: false,
-    }),
-  };
-}
 
 const image = values(
   {
@@ -110,7 +96,7 @@ const all = {
   podDisruptionBudget: enabled('the disruption budget'),
   adminPasswordSecret: text('Secret of core-system whose key `password` is the first password of admin.'),
   platform: nullable(
-    valueSchema(structural(corePlatformConfig.spec)),
+    strict(structural(corePlatformConfig.spec)),
     'Spec of the CorePlatformConfig `platform`; null for none from the chart.',
   ),
   metrics,

@@ -12,6 +12,7 @@ import { writeChart } from './chart.mjs';
 import { writeImageArchive } from './imageArchive.mjs';
 import { installedOf } from './installed.mjs';
 import { sectionOf } from './notes.mjs';
+import { isTag } from './tag.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -29,7 +30,7 @@ function output(program, ...args) {
 const options = { out: { type: 'string' }, base: { type: 'string' } };
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const [tag = ''] = positionals;
-if (!/^v\d+\.\d+\.\d+(-[\w.]+)?$/.test(tag)) refuse(`"${tag}" is no tag such as v1.2.0`);
+if (!isTag(tag)) refuse(`"${tag}" is no tag such as v1.2.0`);
 const version = tag.slice(1);
 const out = resolve(values.out ?? join(root, 'release', tag));
 if (existsSync(out) && readdirSync(out).length > 0) refuse(`${out} is not empty`);
