@@ -58,14 +58,15 @@ spec('what only the platform writes is valid too', () => {
 const unknown = (path: string, field: string) => `${path} must NOT have additional properties "${field}"`;
 
 for (const { kind, plural } of kinds)
-  spec(`a misspelt field of a ${kind} is an error, and the only one that is told`, () => {
+  spec(`a misspelt field of a ${kind} is an error, and the only one that is reported`, () => {
     const object = example(kind);
     for (const file of [fileOf(kind), 'all.json']) {
-      const told = (one: Written) => faultsOf(file, one).filter((fault) => !fault.includes('must match "then" schema'));
-      assert.equal(told({ ...object, sepc: {} } as Written), [unknown('', 'sepc')]);
+      const reported = (one: Written) =>
+        faultsOf(file, one).filter((fault) => !fault.includes('must match "then" schema'));
+      assert.equal(reported({ ...object, sepc: {} } as Written), [unknown('', 'sepc')]);
       // A log of the network is kept whatever it says.
-      if (plural === 'corenetworklogs') assert.equal(told(changed(object, 'spec.projet', 1)), []);
-      else assert.equal(told(changed(object, 'spec.projet', 1)), [unknown('/spec', 'projet')]);
+      if (plural === 'corenetworklogs') assert.equal(reported(changed(object, 'spec.projet', 1)), []);
+      else assert.equal(reported(changed(object, 'spec.projet', 1)), [unknown('/spec', 'projet')]);
     }
   });
 

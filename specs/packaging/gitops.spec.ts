@@ -11,7 +11,7 @@ import { healthObjects } from '../rules/health/states.ts';
 import { suite } from '../support/suite.ts';
 import { unless } from '../support/unless.ts';
 
-const spec = suite('what GitOps tools are told');
+const spec = suite('the health that GitOps tools read');
 const read = (name: string) => readFileSync(new URL(`../../crds/gitops/${name}`, import.meta.url), 'utf8');
 
 spec('the generated files are current', () => {
@@ -50,12 +50,12 @@ unless(spec, noLua())('decision 169: Argo CD reads the health and the message of
     const script = data[`resource.customizations.health.core.platform_${kind}`] ?? '';
     return `do local health = (function(obj) ${script} end)(${lua(object)}); print(health.status .. "|" .. health.message) end`;
   });
-  const told = execFileSync('lua5.1', ['-'], { input: calls.join('\n'), encoding: 'utf8' })
+  const printed = execFileSync('lua5.1', ['-'], { input: calls.join('\n'), encoding: 'utf8' })
     .trimEnd()
     .split('\n');
   for (const [index, { kind, name, object }] of healthObjects.entries()) {
     const { status, message } = healthOf(object, kindHealth[kind]);
-    assert.is(told[index], `${argosWords[status]}|${message}`, name);
+    assert.is(printed[index], `${argosWords[status]}|${message}`, name);
   }
 });
 

@@ -43,8 +43,8 @@ const withField = (name: string, schema: Schema | null): Schema => {
   return { ...old, properties: schema === null ? others : { ...others, [name]: schema } };
 };
 
-spec('a field that is gone, narrowed or newly required is told, however deep', () => {
-  const told: readonly (readonly [now: Schema, what: string])[] = [
+spec('a field that is gone, narrowed or newly required is reported, however deep', () => {
+  const reported: readonly (readonly [now: Schema, what: string])[] = [
     [withField('name', null), 'name: removed'],
     [withField('name', { type: 'string', maxLength: 19, pattern: '^[a-z]+$' }), 'name: maxLength'],
     [withField('name', { type: 'string', maxLength: 20, pattern: '^[a-y]+$' }), 'name: pattern'],
@@ -59,7 +59,7 @@ spec('a field that is gone, narrowed or newly required is told, however deep', (
     [{ ...old, required: ['name', 'size'] }, ': requires size'],
     [{ ...old, 'x-kubernetes-validations': [{ rule: 'false', message: 'no' }] }, ': rule false'],
   ];
-  for (const [schema, what] of told) assert.equal(schemaNarrowed(old, schema), [what]);
+  for (const [schema, what] of reported) assert.equal(schemaNarrowed(old, schema), [what]);
 });
 
 spec('a new field, a wider one, another default and another text are compatible', () => {
@@ -74,7 +74,7 @@ spec('a new field, a wider one, another default and another text are compatible'
   for (const schema of compatible) assert.equal(schemaNarrowed(old, schema), []);
 });
 
-spec('a kind that is gone, renamed, or no longer served under its version is told', () => {
+spec('a kind that is gone, renamed, or no longer served under its version is reported', () => {
   const [definition] = now.values();
   if (!definition) throw new Error('there is no kind');
   const { spec: of } = definition;

@@ -128,10 +128,10 @@ home('recent moves leave out the retry machine, and the server sends only the ne
 });
 
 home('a notice says what to apply where the kinds are older than the program, and nothing else', () => {
-  const told = (program: string, kinds: string | null) => olderKinds({ program, kinds });
-  assert.is(told('v1.2.0', 'v1.1.0'), 'The kinds are of v1.1.0, this is v1.2.0: apply crds-1.2.0.yaml');
-  for (const kinds of ['v1.2.0', 'v1.3.0', null]) assert.is(told('v1.2.0', kinds), null, String(kinds));
-  assert.is(told('dev', 'v1.1.0'), null);
+  const notice = (program: string, kinds: string | null) => olderKinds({ program, kinds });
+  assert.is(notice('v1.2.0', 'v1.1.0'), 'The kinds are of v1.1.0, this is v1.2.0: apply crds-1.2.0.yaml');
+  for (const kinds of ['v1.2.0', 'v1.3.0', null]) assert.is(notice('v1.2.0', kinds), null, String(kinds));
+  assert.is(notice('dev', 'v1.1.0'), null);
 });
 
 home.run();

@@ -52,12 +52,12 @@ const isSameTo = (watch: Watching, one: StoredCause, next: StoredCause): boolean
 const wokenBy = (next: StoredCause) =>
   watches.filter(({ watch }) => !isSameTo(watch, missing, next)).map(({ name }) => name);
 
-spec('counts, times and lines of a cause wake nobody', () => {
+spec('another count, time or log line of a cause triggers no pass', () => {
   assert.ok(watches.length > 10);
   assert.equal(wokenBy({ ...told, message: missing.message }), []);
 });
 
-spec('words of a cause wake nobody but the one service that repeats those of its build', () => {
+spec('another message of a cause triggers a pass of the service that repeats that of its build, and no other', () => {
   assert.equal(wokenBy(told), ['CoreApp ← CoreBuild']);
 });
 
